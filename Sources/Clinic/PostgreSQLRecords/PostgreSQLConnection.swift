@@ -72,6 +72,11 @@ package final class PostgreSQLConnection: SQLConnection {
     package func rows<Result>(
         _ text: String, _ values: [SQLValue], read: (PostgreSQLRow) throws(RecordError) -> Result
     ) throws(RecordError) -> [Result] {
+        // The library would end a text there, and the audit trail would have the digest of all of it.
+        guard !values.contains(where: \.hasNull) else {
+            throw .invalid(
+                "A text has the character U+0000, which the database cannot keep. Leave it out.")
+        }
         let texts: [[CChar]?] = values.map { $0.written.map { Array($0.utf8CString) } }
         // The library names parameters $1, $2; no statement has another question mark.
         let text = text.replacing("?", with: "$")
@@ -314,6 +319,11 @@ package struct PostgreSQLRow: SQLRow {
 }
 
 extension SQLValue {
+    /// Whether it is a text with the character U+0000.
+    fileprivate var hasNull: Bool {
+        if case .text(let text) = self { text.utf8.contains(0) } else { false }
+    }
+
     /// The value as the library takes it; nil for NULL.
     fileprivate var written: String? {
         switch self {

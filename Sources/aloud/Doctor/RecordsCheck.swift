@@ -131,7 +131,8 @@ enum RecordsCheck {
         while case let entries = try store.trail(after: number, limit: page), !entries.isEmpty {
             for entry in entries {
                 switch entry.action {
-                case .backup: (last, tests) = (entry.at, 0)
+                // A backup has no entry of itself, so the restore shows that there is one.
+                case .backup, .restore: (last, tests) = (entry.at, 0)
                 case .begin, .add: tests += 1
                 default: break
                 }

@@ -33,7 +33,6 @@ extension RecordsCommand {
             // The plain copy is next to the records, where only their owner can read.
             let plain = try PlainCopy(.backup, beside: call.opened.path)
             defer { plain.remove() }
-            try call.store.note(.backup, of: nil, by: call.author)
             let head = try call.store.head()
             try call.store.copy(to: plain.path)
             // Another machine needs the keys to check the seals.
@@ -47,6 +46,8 @@ extension RecordsCommand {
             } else {
                 try SealedFile.seal(plain.path, to: target, passphrase: passphrase)
             }
+            // A backup that failed must not count as the last one.
+            try call.store.note(.backup, of: nil, by: call.author)
             let place = isPiped ? "standard output" : "'\(target)'"
             call.say(
                 "The backup is in \(place). Its audit trail reaches to \(head) at least.")

@@ -23,7 +23,7 @@ extension RecordsCommand {
                 limit: try call[limit])
             var tests: [StoredTest] = []
             if let words = try call[search] {
-                for person in try store.people(PersonQuery(text: words)) {
+                for person in try store.people(PersonQuery(text: words, limit: .max)) {
                     query.person = person.key
                     tests += try store.tests(query)
                 }

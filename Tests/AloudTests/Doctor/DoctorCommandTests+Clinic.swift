@@ -120,6 +120,27 @@ extension DoctorCommandTests {
         #expect(!all.words.contains(waiting[10].id.text))
     }
 
+    @Test("Tests without a backup are a warning; restored records have one") func backups() throws {
+        let folder = try TemporaryFolder()
+        let sample = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Clinic/RecordTests/sample-records.jsonl").standardized
+        try aloud("records", "import", sample.path, in: folder)
+        #expect(try findings("backup", in: folder)?.status == "warning")
+        try folder.write("four correct horse words", to: "words")
+        let (file, words) = (folder.file("x.backup"), folder.file("words"))
+        try aloud("records", "backup", file, "--passphrase-file", words, in: folder)
+        #expect(try findings("backup", in: folder)?.status == "ok")
+        try aloud(
+            "records", "restore", file, "--passphrase-file", words, "--records",
+            folder.file("b.db"), in: folder)
+        let run = try AloudBinary.run(
+            ["doctor", "--json", "--no-microphone"],
+            variables: [
+                "ALOUD_RECORDS": folder.file("b.db"), "XDG_DATA_HOME": folder.file("data"),
+            ])
+        #expect(try run.lines(Line.self).first { $0.check == "backup" }?.status == "ok")
+    }
+
     @Test("Records that another program changed are an error") func tampered() throws {
         let folder = try TemporaryFolder()
         let sample = URL(filePath: #filePath).deletingLastPathComponent()

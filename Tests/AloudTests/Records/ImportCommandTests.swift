@@ -129,7 +129,11 @@ struct ImportCommandTests {
         #expect(own.status == 1 && own.messages.contains("Added 0 tests"), "\(own.messages)")
         // The test is of nobody there.
         #expect(own.messages.contains("e.jsonl:"))
-        #expect(own.messages.contains("aloud records amend "))
+        let id = try #require(own.messages.firstMatch(of: #/records amend (\S+) --to-person ID/#)).1
+        let moved = try records("amend", String(id), "--to-person", "T2", "--reason", "theirs")
+        #expect(moved.status == 0, "\(moved.messages)")
+        let again = try records("import", folder.file("e.jsonl"), "--person", "T2")
+        #expect(again.status == 0 && again.messages.contains("1 test had been"))
         let same = try records("import", folder.file("e.jsonl"))
         #expect(same.status == 0 && same.messages.contains("1 test had been"), "\(same.messages)")
         let other = ["ALOUD_RECORDS": folder.file("b.db")]

@@ -54,6 +54,14 @@ extension RecordsCommandTests {
         #expect(try aloud("records", "people", "--search", "Cora").output.isEmpty)
     }
 
+    @Test("A search lists the tests of all people whom it finds") func search() throws {
+        let people = (0...100).map { "Ann \($0),\($0)\n" }.joined()
+        #expect(try aloud("records", "expect", "-", input: "name,id\n" + people).status == 0)
+        try test("--person", "Z", "--name", "Zann")
+        let found = try aloud("records", "list", "--search", "ann", "--json").lines(Kept.self)
+        #expect(found.count == 1)
+    }
+
     @Test("A day of birth in the future is refused before the test") func futureBirth() throws {
         let run = try aloud(
             "test", "--answers", "-", "--person", "17", "--birth-date", "2999-01-01",

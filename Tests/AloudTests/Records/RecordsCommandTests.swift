@@ -177,6 +177,18 @@ struct RecordsCommandTests {
         #expect(short.status == 1)
     }
 
+    @Test("a backup that cannot be written is not in the audit trail") func failedBackup() throws {
+        try test()
+        let words = "four correct horse words"
+        let failed = try aloud(
+            "records", "backup", folder.file("none/x.backup"), passphrase: words)
+        #expect(failed.status == 1 && failed.messages.contains("cannot be written"))
+        #expect(try !aloud("records", "trail").output.contains("  backup"))
+        let done = try aloud("records", "backup", folder.file("x.backup"), passphrase: words)
+        #expect(done.status == 0, "\(done.messages)")
+        #expect(try aloud("records", "trail").output.contains("  backup"))
+    }
+
     @Test("a test is amended with a reason, and its former version is kept") func amend() throws {
         try test("--person", "17")
         try test("--person", "18")

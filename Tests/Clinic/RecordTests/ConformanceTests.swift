@@ -54,6 +54,20 @@ struct ConformanceTests {
         }
     }
 
+    @Test("PostgreSQL refuses a text that it would cut short") func cutText() throws {
+        try StoreKind.postgresql.with { records, _ in
+            let sample = try SampleTest()
+            try records.begin(sample.test, by: author)
+            #expect(throws: RecordError.self) {
+                try records.closeInterrupted(
+                    [sample.test.id], by: Author("tester", reason: "a\u{0}b")
+                ) { _, _ in .exact }
+            }
+            #expect(try records.test(sample.test.id)?.state == .running)
+            #expect(try records.verify() == [])
+        }
+    }
+
     @Test("people are found by name, identifier and day", arguments: StoreKind.allCases)
     func search(kind: StoreKind) throws {
         try kind.with { records, _ in

@@ -126,6 +126,21 @@ struct HistoryTests {
         #expect(empty.optotypes == .landolt)
     }
 
+    @Test("the slope is that of the first of several equally long series") func slopes() throws {
+        var tests: [StoredTest] = []
+        for (index, correction) in Correction.allCases.enumerated() {
+            for visit in 0..<5 {
+                // Only the eye with the first correction gets worse.
+                tests.append(
+                    try test(
+                        "0\(2 * visit + 1)-1\(index)", lines: index == 0 ? 9 - visit : 9,
+                        correction: correction))
+            }
+        }
+        let slope = try #require(AcuityHistory(tests).eyes.first?.slope)
+        #expect(slope.tests == 5 && slope.perYear > 0.1)
+    }
+
     @Test("the previous test is of the same series; an unmeasured test has none")
     func before() throws {
         var tests = [

@@ -48,6 +48,22 @@ struct IdentityTests {
     }
 
     @Test(
+        "a person without an identifier is found among many whose names contain theirs",
+        arguments: [StoreKind.sqlite, .postgresql])
+    func shortName(kind: StoreKind) throws {
+        try kind.with { records, _ in
+            for number in 0..<101 {
+                _ = try records.save(Self.person("\(number)", "Ali \(number)"), by: Self.author)
+            }
+            let keys = try (0..<2).map { _ in
+                try PersonEntry(name: "Li").person(
+                    in: records, by: Self.author, at: SampleClock.start)?.key
+            }
+            #expect(keys[0] != nil && keys[0] == keys[1])
+        }
+    }
+
+    @Test(
         "identifiers that look different belong to different people", arguments: StoreKind.allCases)
     func different(kind: StoreKind) throws {
         try kind.with { records, _ in

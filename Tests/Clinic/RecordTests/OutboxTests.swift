@@ -119,6 +119,63 @@ struct OutboxTests {
         }
     }
 
+    @Test("finds a person without an identifier once the network returns")
+    func nameOnly() throws {
+        try with { records, outbox, network in
+            let known = try network.records.save(
+                Person(key: RecordID(at: SampleClock.start), name: "Anna"), by: author)
+            network.cut(true)
+            let entered = try #require(
+                try PersonEntry(name: "ANNA").person(
+                    in: records, by: author, at: SampleClock.start))
+            try SampleTest(person: entered.key).keep(in: records)
+            network.cut(false)
+            try records.send()
+            #expect(try network.records.people(PersonQuery()) == [known])
+            #expect(try network.records.tests(TestQuery(person: known.key)).count == 1)
+        }
+    }
+
+    @Test("keeps the other eye with a person whom the shared store knew by another key")
+    func otherKey() throws {
+        try with { records, outbox, network in
+            network.cut(true)
+            let entered = try records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            try SampleTest(person: entered.key).keep(in: records)
+            let known = try network.records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            network.cut(false)
+            try records.send()
+            #expect(try outbox.people(PersonQuery()).isEmpty)
+            // The lane still has the person by the key of the outbox.
+            #expect(try records.person(entered.key)?.key == known.key)
+            try SampleTest(eye: .left, person: entered.key).keep(in: records)
+            #expect(try network.records.tests(TestQuery(person: known.key)).count == 2)
+            #expect(try outbox.people(PersonQuery()).isEmpty)
+            #expect(try network.records.verify() == [])
+        }
+    }
+
+    @Test("begins a test of a person whose identifier a waiting person has, too")
+    func waitingIdentifier() throws {
+        try with { records, outbox, network in
+            network.cut(true)
+            let entered = try records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            try SampleTest(person: entered.key).keep(in: records)
+            let known = try network.records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            network.cut(false)
+            // The first test has not been sent yet.
+            try SampleTest(eye: .left, person: known.key).keep(in: records)
+            try records.send()
+            #expect(try network.records.tests(TestQuery(person: known.key)).count == 2)
+            #expect(try outbox.people(PersonQuery()).isEmpty)
+            #expect(try outbox.verify() == [])
+        }
+    }
+
     @Test(
         "carries the former versions of an amended test",
         arguments: ["new", "running", "cut short"])
@@ -159,6 +216,32 @@ struct OutboxTests {
             #expect(former.map(\.author.reason) == ["first", "second"])
             #expect(try outbox.tests(TestQuery()).isEmpty)
             #expect(try shared.verify() == [])
+        }
+    }
+
+    @Test("keeps the author of a test that is sent later", arguments: [true, false])
+    func testAuthor(endedByOthers: Bool) throws {
+        try with { records, _, network in
+            let (sample, anna) = (try SampleTest(), Author("anna"))
+            network.cut(!endedByOthers)
+            try records.begin(sample.test, by: anna)
+            network.cut(true)
+            for event in sample.events { try records.append(event, to: sample.test.id) }
+            try records.finish(
+                sample.test.id, as: .finished, with: sample.result, circumstances: nil,
+                at: sample.ended, by: anna)
+            if endedByOthers {
+                try network.records.closeInterrupted([sample.test.id], by: author) { _, _ in
+                    .exact
+                }
+            }
+            network.cut(false)
+            try records.send()
+            let sent = try network.records.tests(TestQuery(states: [.finished]))
+            #expect(sent.count == 1)
+            for test in sent {
+                #expect(try network.records.origin(of: test.id)?.name == "anna")
+            }
         }
     }
 

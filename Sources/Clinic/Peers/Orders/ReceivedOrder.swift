@@ -256,7 +256,8 @@ package struct OrderIntake: Sendable {
     }
 
     /// Moves all tests from the person with a former number to the person with the present one.
-    /// Each test keeps its former version, so the merge can be undone.
+    /// Each test keeps its former version, so the merge can be undone. The conditions of the eyes,
+    /// the baselines and the plan move, too.
     ///
     /// - Returns: the number of tests that were moved.
     package func merge(
@@ -267,9 +268,9 @@ package struct OrderIntake: Sendable {
             throw .invalid("The merge names one number twice.")
         }
         try register(present, at: now)
-        guard let person = try store.person(withID: number) else { return 0 }
+        guard var person = try store.person(withID: number) else { return 0 }
         var count = 0
-        if let old = try store.person(withID: former) {
+        if var old = try store.person(withID: former) {
             let author = Author(author.name, reason: "\(peer) \(Self.mergeWords)")
             // Each moved test leaves the list of the old person.
             while case let tests = try store.tests(
@@ -282,6 +283,12 @@ package struct OrderIntake: Sendable {
                     _ = try store.amend(test, by: author)
                     count += 1
                 }
+            }
+            if let followUp = old.followUp {
+                person.followUp = (person.followUp ?? FollowUp()).merged(with: followUp)
+                person = try store.save(person, by: author)
+                old.followUp = nil
+                _ = try store.save(old, by: author)
             }
             let expected = try store.expectedPeople(on: now.day).first { $0.person == old.key }
             if let expected {

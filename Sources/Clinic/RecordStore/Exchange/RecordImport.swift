@@ -264,7 +264,7 @@ package struct RecordImport {
         if let person, !found.contains(where: { $0.person == person }) {
             throw .invalid(
                 "this test is in the records without a person or with another one. To move it, use"
-                    + " 'aloud records amend \(other.id) --person ID'.")
+                    + " 'aloud records amend \(other.id) --to-person ID --reason WORDS'.")
         }
         return true
     }

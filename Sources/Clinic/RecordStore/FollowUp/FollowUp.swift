@@ -29,6 +29,15 @@ package struct FollowUp: Sendable, Equatable, Codable {
         self.plan = plan
     }
 
+    /// The follow-up of a person whose two entries are merged: the choices of the other entry where
+    /// this one has none.
+    package func merged(with other: FollowUp) -> FollowUp {
+        FollowUp(
+            right: right ?? other.right, left: left ?? other.left,
+            rightFrom: rightFrom ?? other.rightFrom, leftFrom: leftFrom ?? other.leftFrom,
+            plan: plan ?? other.plan)
+    }
+
     /// Whether nothing is chosen.
     package var isEmpty: Bool { self == FollowUp() }
 

@@ -27,8 +27,8 @@ package struct AcuityHistory: Sendable {
         package let eye: Eye
         /// Its tests, the earliest first.
         package let points: [Point]
-        /// The slope of the longest series under the same conditions, after the day of a new baseline;
-        /// nil if it is too short.
+        /// The slope of the longest series under the same conditions, after the day of a new baseline,
+        /// and of the one that began first if two are equally long; nil if it is too short.
         package let slope: SeriesSlope?
         /// The condition of the eye that the clinic has chosen, which sets the limits.
         package let condition: EyeCondition
@@ -110,9 +110,10 @@ package struct AcuityHistory: Sendable {
             if reliable?.isOpenBelow == true || reliable?.isOpenAbove == true { interval = nil }
             return Point(test: test, figure: test.record.figure, interval: interval, change: nil)
         }
+        // In the order of their first tests: that of a dictionary differs from run to run.
         let comparable = Dictionary(grouping: points.indices) {
             Conditions(points[$0].test, from: day)
-        }
+        }.sorted { $0.value[0] < $1.value[0] }
         var longest: AcuitySeries?
         for (conditions, indices) in comparable where conditions != nil {
             for index in indices { points[index].series = points[indices[0]].test.id }

@@ -200,11 +200,16 @@ package struct PersonEntry: Sendable, Equatable {
             Person(key: RecordID(at: now), id: id, name: name, birthDate: birthDate), by: author)
     }
 
-    private func known(in store: any RecordKeeping) throws(RecordError) -> Person? {
+    /// The person in the store who may be the one who was entered; nil if there is none. Their name or
+    /// day of birth may differ if the identifier is theirs.
+    func known(in store: any RecordKeeping) throws(RecordError) -> Person? {
         if let id { return try store.person(withID: id) }
         guard let name else { return nil }
         let people: [Person]
-        do throws(RecordError) { people = try store.people(PersonQuery(text: name)) } catch {
+        do throws(RecordError) {
+            // A short name is a part of many others.
+            people = try store.people(PersonQuery(text: name, limit: .max))
+        } catch {
             // A test can begin without the shared store: the outbox keeps a new person.
             guard error.isOutage else { throw error }
             return nil

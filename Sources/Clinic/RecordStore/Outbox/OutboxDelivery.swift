@@ -10,6 +10,8 @@ struct OutboxDelivery {
     let sender: Author
     let now: @Sendable () -> Moment
     let report: (OutboxNews) -> Void
+    /// Called with the outbox's key of a person whom the shared store knows by another key.
+    let join: (_ person: RecordID, _ key: RecordID) -> Void
 
     /// Maximum number of copies of a test whose identifier the shared store has with other
     /// contents: chosen.
@@ -30,6 +32,7 @@ struct OutboxDelivery {
                 sent.person = nil
             } else {
                 sent.person = try sharedKey(of: person, for: test)
+                if let key = sent.person, key != person { join(person, key) }
             }
         }
         let former = try outbox.formerVersions(of: test.id).map { version in
@@ -37,7 +40,9 @@ struct OutboxDelivery {
             if version.test.person == test.person { version.test.person = sent.person }
             return version
         }
-        let id = try keep(sent, events: try outbox.events(of: test.id), former: former)
+        let id = try keep(
+            sent, events: try outbox.events(of: test.id), former: former,
+            by: try outbox.origin(of: test.id) ?? sender)
         if let sound = try outbox.sound(of: test.id) {
             try shared.keep(sound: sound, of: id, by: sender)
         }
@@ -48,17 +53,20 @@ struct OutboxDelivery {
     /// Makes sure that the shared store has a test with these events, this result and these former
     /// versions.
     ///
+    /// - Parameter author: the author who conducted or added the test. It stays the author in the
+    ///   audit trail there, because nobody may review a test of their own.
     /// - Returns: its identifier there, which is that of a copy if the shared store has the test
     ///   with another end.
     private func keep(
-        _ test: StoredTest, events: [StoredEvent], former: [FormerTest]
+        _ test: StoredTest, events: [StoredEvent], former: [FormerTest], by author: Author
     ) throws(RecordError) -> RecordID {
         for number in 0...Self.mostCopies {
             let own = number == 0 ? test : test.copy(number)
+            let author = number == 0 ? author : Author(author.name, reason: Self.ofCopy)
             let former = former.map { $0.version(of: own.id) }
             guard let there = try shared.test(own.id) else {
                 _ = try shared.add(
-                    own, events: events, former: former, sound: nil, by: author(of: number))
+                    own, events: events, former: former, sound: nil, by: author)
                 return own.id
             }
             let known = try shared.events(of: own.id)
@@ -70,7 +78,7 @@ struct OutboxDelivery {
                 try shared.finish(
                     own.id, as: first.state, with: first.record,
                     circumstances: first.circumstances, at: first.ended ?? now(),
-                    by: author(of: number))
+                    by: author)
                 try amend(own, after: former[...])
                 return own.id
             }
@@ -101,11 +109,8 @@ struct OutboxDelivery {
         }
     }
 
-    private func author(of copy: Int) -> Author {
-        copy == 0
-            ? sender
-            : Author(sender.name, reason: "the shared records have this test with another end")
-    }
+    /// The reason of a copy in the audit trail.
+    private static let ofCopy = "the shared records have this test with another end"
 
     /// Erases a test that was erased elsewhere.
     private func drop(_ test: StoredTest) throws(RecordError) {
@@ -133,7 +138,7 @@ struct OutboxDelivery {
         guard var person = try outbox.person(key) else { throw .notFound }
         let entry = PersonEntry(id: person.id, name: person.name, birthDate: person.birthDate)
         guard !entry.isEmpty else { return nil }
-        if let id = person.id, let known = try shared.person(withID: id) {
+        if let known = try entry.known(in: shared) {
             if entry.agrees(with: known) { return known.key }
             person.id = nil
             report(.withoutIdentifier(test.id))

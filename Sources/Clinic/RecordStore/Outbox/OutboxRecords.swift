@@ -22,7 +22,8 @@ package final class OutboxRecords: RecordKeeping {
     /// - Parameters:
     ///   - quick: the shared store for calls that a running test waits for, which gives up soon;
     ///     nil to use `shared`.
-    ///   - sender: the author in the audit trail for tests that are sent later.
+    ///   - sender: the author in the audit trail for people, sounds and erasures that are sent later.
+    ///     A test keeps its own author.
     ///   - report: called with news for the person who runs the lane, on any thread.
     ///   - now: the clock.
     package init(
@@ -116,7 +117,7 @@ extension SavePerson {
 
 extension ReadPerson {
     package func carryOut(through lane: OutboxRecords) throws(RecordError) -> Person? {
-        try lane.found(by: self)
+        try lane.found(by: ReadPerson(key: lane.sending.presentKey(of: key)))
     }
 }
 
@@ -130,12 +131,16 @@ extension FindPerson {
 
 extension BeginTest {
     package func carryOut(through lane: OutboxRecords) throws(RecordError) -> Done {
-        if let person = test.person, try lane.outbox.person(person) == nil {
-            _ = try lane.outbox.save(try known(person, to: lane), by: author)
+        // The person may have been sent since the lane chose them.
+        var begun = test
+        begun.person = test.person.map { lane.sending.presentKey(of: $0) }
+        if let person = begun.person, try lane.outbox.person(person) == nil {
+            try add(try known(person, to: lane), to: lane.outbox)
         }
-        try lane.outbox.carryOut(self)
+        let call = BeginTest(test: begun, author: author)
+        try lane.outbox.carryOut(call)
         do throws(RecordError) {
-            _ = try lane.shared.quickly(self)
+            _ = try lane.shared.quickly(call)
             _ = lane.reached.withLock { $0.insert(test.id) }
             lane.sending.works()
         } catch {
@@ -143,6 +148,13 @@ extension BeginTest {
             if error != .notFound { lane.later(error) }
         }
         return Done()
+    }
+
+    /// Adds a person to the outbox; only the key if a person who waits there has the identifier.
+    private func add(_ person: Person, to outbox: any RecordKeeping) throws(RecordError) {
+        do throws(RecordError) { _ = try outbox.save(person, by: author) } catch .taken {
+            _ = try outbox.save(Person(key: person.key), by: author)
+        }
     }
 
     /// A person of the shared store, for the outbox; only the key while the store cannot be

@@ -10,6 +10,8 @@ final class OutboxSending: Sendable {
     private let now: @Sendable () -> Moment
     /// The reasons that tests could not be sent.
     private let troubles = Mutex<[RecordID: RecordError]>([:])
+    /// The shared store's keys of people whom it knew already, by their keys in the outbox.
+    private let joined = Mutex<[RecordID: RecordID]>([:])
     /// Whether the trouble with the shared store was reported.
     private let isReported = Mutex(false)
     /// One thread at a time sends.
@@ -74,7 +76,8 @@ final class OutboxSending: Sendable {
     private func deliver(_ test: StoredTest, isAwaited: Bool) throws(RecordError) {
         func send(to store: any RecordKeeping) throws(RecordError) {
             try OutboxDelivery(
-                outbox: outbox, shared: store, sender: sender, now: now, report: report
+                outbox: outbox, shared: store, sender: sender, now: now, report: report,
+                join: { person, key in self.joined.withLock { $0[person] = key } }
             ).send(test)
         }
         do throws(RecordError) {
@@ -100,6 +103,10 @@ final class OutboxSending: Sendable {
             WaitingTest(id: $0.id, ended: $0.ended ?? $0.began, trouble: troubles[$0.id])
         }
     }
+
+    /// The key that a person of the outbox has in the shared store, if it knew them already; else the
+    /// same key.
+    func presentKey(of person: RecordID) -> RecordID { joined.withLock { $0[person] ?? person } }
 
     /// Forgets the trouble of a test that was erased.
     func forget(_ id: RecordID) { _ = troubles.withLock { $0.removeValue(forKey: id) } }

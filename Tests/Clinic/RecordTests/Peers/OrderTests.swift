@@ -195,6 +195,28 @@ struct OrderTests {
             try peers.store.expectedPeople(on: Self.now.day).map(\.person) == [added.key])
     }
 
+    @Test("a merge moves the conditions of the eyes and the plan") func followUp() throws {
+        let peers = try SamplePeers()
+        let (store, day) = (peers.store, Self.now.day)
+        var old = peers.person
+        old.followUp = FollowUp(right: .amd, leftFrom: day, plan: FollowUpPlan(.weekly, from: day))
+        _ = try store.save(old, by: SampleTest.author)
+        let new = try store.save(
+            Person(
+                key: RecordID(at: Self.now), id: "2077", followUp: FollowUp(right: .lateAMD)),
+            by: SampleTest.author)
+        let merge = [
+            "ADT^A40^ADT_A39", "EVN||20260131", "PID|1||2077^^^HOSPITAL^MR||Müller^Anna||19570823",
+            "MRG|1042^^^HOSPITAL^MR",
+        ]
+        #expect(send(merge, peers) == "AA")
+        #expect(send(merge, peers) == "AA")
+        #expect(try store.dueTests(on: day).map(\.person.key) == [new.key])
+        let merged = try #require(try store.person(new.key)?.followUp)
+        #expect(merged.right == .lateAMD && merged.leftFrom == day)
+        #expect(try store.person(old.key)?.followUp == nil)
+    }
+
     @Test("a message that is not understood is refused with its reason") func refusals() throws {
         let peers = try SamplePeers()
         let pid = "PID|1||1042^^^HOSPITAL^MR||Müller^Anna"
