@@ -514,8 +514,7 @@ function digitOf({ key, code, shiftKey }) {
 function keyed(event) {
   if (at('setup').hidden || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   const isTyping = event.target.matches?.('input[type="text"], select');
-  if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)
-    && !(event.target instanceof HTMLSelectElement)) {
+  if (event.key === 'Enter' && !event.target.closest?.('a, button, select')) {
     event.preventDefault();
     if (!at('next').hidden && !at('next').disabled) goOn();
   } else if (!isTyping && digitOf(event)) {
