@@ -338,6 +338,19 @@ struct WhoIsTestedTests {
         try browser.open(served.records.replacing("/records", with: "/peers"))
         try browser.wait(until: "document.querySelectorAll('#list tbody tr').length === 2")
         #expect(try browser.text("#list tbody").contains("epr"))
+        // The list is read again, and its rows stay where the keyboard is.
+        try browser.run(
+            """
+            const send = window.fetch;
+            Object.assign(window, { first: document.querySelector('#list tbody tr'), read: 0 });
+            window.fetch = async (...all) => {
+              const answer = await send(...all);
+              read += 1;
+              return answer;
+            };
+            """)
+        try browser.wait(until: "read === 2")
+        #expect(try browser.holds("first.isConnected"))
         #expect(try served.exported("csv").contains("A7^EPR"))
     }
 
