@@ -338,7 +338,10 @@ struct WhoIsTestedTests {
         try browser.open(served.records.replacing("/records", with: "/peers"))
         try browser.wait(until: "document.querySelectorAll('#list tbody tr').length === 2")
         #expect(try browser.text("#list tbody").contains("epr"))
-        // The list is read again, and its rows stay where the keyboard is.
+        // Once nothing waits, the list is read again, and its rows stay where the keyboard is.
+        try browser.wait(
+            until: "[...document.querySelectorAll('#list tbody tr')]"
+                + ".every((row) => row.cells[1].textContent === '0')")
         try browser.run(
             """
             const send = window.fetch;

@@ -1,6 +1,7 @@
 // The pages of the records: search people, show a person's history, show a test.
 
 import { chart } from '/records/history.js';
+import { session as memory } from '/memory.js';
 import { request } from '/network.js';
 import { inNotation } from '/notation.js';
 import { at, begin, button, element, moment, peopleSearch, stacked, text, translated } from '/records/page.js';
@@ -508,9 +509,11 @@ window.addEventListener('popstate', (event) => open(event.state));
 begin(() => {
   offerFormats();
   // The home page leads to the history of a person, without a name or a key in the address.
-  const asked = sessionStorage.getItem('open person');
-  sessionStorage.removeItem('open person');
-  if (asked) history.replaceState({ person: asked }, '');
+  const asked = memory.getItem('open person');
+  if (asked) {
+    memory.setItem('open person', '');
+    history.replaceState({ person: asked }, '');
+  }
   open(history.state);
   showAccount();
 });
