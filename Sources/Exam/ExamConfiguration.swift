@@ -72,7 +72,7 @@ package struct ExamConfiguration: Sendable {
             areAlone: measurement.procedure.showsOneByOne && !measuresContrast,
             measuresContrast: measuresContrast,
             offersContrast: isShared && !measuresContrast && !isOneMetre
-                && optotypes == .sloan)
+                && optotypes == .sloan, keys: optotypes.choices.count)
     }
 
     /// The plan of a test of this configuration.

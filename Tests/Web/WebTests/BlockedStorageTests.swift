@@ -39,6 +39,16 @@ struct BlockedStorageTests {
         #expect(try browser.run("return history.state.session;") as? String == session)
     }
 
+    @Test("Records and today's list open without site data")
+    func records() throws {
+        let served = try Served()
+        let browser = try Browser(width: 1_000, height: 700, blocksSiteData: true)
+        try browser.open(served.records)
+        try browser.wait(until: "document.querySelector('#people button')")
+        try browser.open(served.records.replacing("/records", with: "/today"))
+        try browser.wait(until: "document.getElementById('nobody')?.checkVisibility()")
+    }
+
     @Test("A browser that keeps site data shows no such note")
     func kept() throws {
         let lane = try Lane()

@@ -148,6 +148,43 @@ struct HandAnsweredTests {
         try browser.wait(until: "!document.getElementById('result').hidden")
     }
 
+    @Test(
+        "All keys of Monoyer's letters lie in the window, below the letter",
+        arguments: [(1_366, 768), (1_024, 600), (667, 375), (768, 1_024), (390, 844)])
+    func monoyer(width: Int, height: Int) throws {
+        let lane = try Lane(
+            .waiting(
+                eye: .right, distance: .fourMetres, chooses: false,
+                offers: StartFormOptions(areAlone: true, keys: 23)))
+        let browser = try Browser(width: width, height: height)
+        try browser.screen(width: width, height: height, scale: 2)
+        try lane.open(browser, pixelsPerMillimetre: 8)
+        try browser.run("document.getElementById('by-touch').click();")
+        let shown = Presentation(
+            line: 1, size: LogMAR(-0.1), letters: [.w], optotypes: .monoyer)
+        try lane.show(.line(shown), in: browser)
+        #expect(try browser.number("document.querySelectorAll('#pad button').length") == 24)
+        let isReached = """
+            (() => {
+              const box = (element) => element.getBoundingClientRect();
+              const stop = box(document.getElementById('stop'));
+              const letters = box(document.getElementById('chart'));
+              return [...document.querySelectorAll('#pad button')].every((key) => {
+                const { left, right, top, bottom } = box(key);
+                return left >= 0 && right <= innerWidth && bottom <= innerHeight
+                  && right - left >= 24 && bottom - top >= 24 && top >= letters.bottom
+                  && (right <= stop.left || bottom <= stop.top)
+                  && key.scrollWidth <= key.clientWidth;
+              });
+            })()
+            """
+        #expect(try browser.holds(isReached))
+        try browser.click("#pad [data-letter=\"Z\"]")
+        #expect(
+            lane.pages.operatorSession.awaitedAct()?.untimed
+                == .answer(shown: 0, .z, by: .touched))
+    }
+
     /// The second answer of a line is on the page.
     private static func secondIs(_ answer: String) -> String {
         "document.getElementById('heard').children[1]?.textContent === '\(answer)'"

@@ -45,6 +45,16 @@ struct KeyTests {
         try browser.wait(until: isFocused("again"))
     }
 
+    @Test("Enter follows the link to the moon")
+    func link() throws {
+        let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try browser.run("document.querySelector('a[href=\"/moon\"]').focus();")
+        try browser.press("Enter")
+        try browser.wait(until: "location.pathname === '/moon'")
+    }
+
     @Test("The keyboard is enough for every question of the set-up")
     func setUp() throws {
         let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))

@@ -1,5 +1,7 @@
 import Acuity
+import Dialogue
 import Foundation
+import Platform
 import Records
 import TestBrowser
 import TestPages
@@ -51,6 +53,21 @@ struct NotationTests {
               });
             """)
         #expect(read as? String == figure)
+    }
+
+    @Test("the operator's page has the operator's notation, too")
+    func operatorsPage() throws {
+        let key = "00112233445566778899aabbccddeeff"
+        let lane = try Lane(operatorKey: key, notation: .decimal)
+        let operatorSession = lane.pages.operatorSession
+        operatorSession.begins(TestSetup(eye: .right, chart: .one), stop: StopRequest())
+        operatorSession.take(.present(Chart(.one).lines[6]))
+        operatorSession.estimate(LogMAR(0.4))
+        let browser = try Browser(width: 1_000, height: 700)
+        try browser.open("\(lane.address)/operator#\(key)")
+        try browser.wait(until: "document.querySelector('#lines tbody td')")
+        #expect(try browser.text("#lines tbody td") == "0.40")
+        #expect(try browser.text("#estimate") == "0.40, logMAR 0.40")
     }
 
     @Test("the sheet names a random chart without its seed, which is among the figures")

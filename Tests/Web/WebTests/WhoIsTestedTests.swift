@@ -1,8 +1,10 @@
+import Acuity
 import Certificates
 import Foundation
 import Peers
 import Synchronization
 import TestBrowser
+import TestPages
 import TestPorts
 import TestSpeech
 import TestTraits
@@ -101,6 +103,26 @@ struct WhoIsTestedTests {
         try lane.wait(until: step("correction"))
     }
 
+    @Test(
+        "an order of eyes alone leaves what the person wears to be asked",
+        arguments: [([Eye.left, .right], "right,left"), ([.left], "left")])
+    func orderOfEyes(eyes: [Eye], answer: String) throws {
+        let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
+        let browser = try Browser(width: 1_366, height: 768)
+        try lane.open(browser, pixelsPerMillimetre: 3.6)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        // The person before wore glasses, and had both eyes tested together.
+        try browser.run("document.forms.choices.correction.value = 'glasses';")
+        try browser.run("document.forms.choices.eyes.value = 'both';")
+        let person = LanePerson(key: "p", name: "Cora Klein", id: nil, birthYear: nil)
+        lane.pages.show(
+            LaneChoice(number: 1, person: person, correction: nil, resumes: false, eyes: eyes))
+        try browser.wait(until: "document.getElementById('setup').dataset.step === 'correction'")
+        #expect(try browser.holds("document.forms.choices.eyes.value === '\(answer)'"))
+        try browser.click("#next")
+        #expect(try browser.holds("document.getElementById('setup').dataset.step === 'start'"))
+    }
+
     @Test("a test under another name is never kept with the chosen person")
     func someoneElse() throws {
         let served = try Served()
@@ -149,9 +171,14 @@ struct WhoIsTestedTests {
         try browser.wait(
             until: "document.getElementById('setup')?.dataset.step === 'screen'")
         try browser.click("#waive")
+        // The records do not name what Anna wore.
+        try browser.wait(until: "document.getElementById('setup').dataset.step === 'correction'")
+        try browser.click("#correction .tile:nth-child(2)")
+        try browser.click("#next")
         try browser.wait(until: "document.getElementById('setup').dataset.step === 'start'")
         let summary = try browser.text("#summary")
         #expect(summary.contains("Anna Müller") && summary.contains("Right"))
+        #expect(summary.contains("Glasses"))
         try browser.click("#begin")
         try served.answers.fileHandleForWriting.write(contentsOf: Data("I can't see any\n".utf8))
         try browser.wait(until: "document.querySelector('.report')")
@@ -162,6 +189,11 @@ struct WhoIsTestedTests {
         try browser.click("#members .main")
         try browser.wait(until: "document.getElementById('setup')?.checkVisibility()")
         #expect(try browser.holds("document.getElementById('result').hidden"))
+        // The glasses are known now.
+        try browser.wait(until: "document.getElementById('setup').dataset.step === 'screen'")
+        try browser.click("#waive")
+        try browser.wait(until: "document.getElementById('setup').dataset.step === 'start'")
+        #expect(try browser.text("#summary").contains("Glasses"))
         try browser.open(home)
         try browser.wait(until: "document.querySelectorAll('#members button').length > 2")
         try browser.run("document.querySelectorAll('#members .row button')[2].click()")
@@ -306,6 +338,22 @@ struct WhoIsTestedTests {
         try browser.open(served.records.replacing("/records", with: "/peers"))
         try browser.wait(until: "document.querySelectorAll('#list tbody tr').length === 2")
         #expect(try browser.text("#list tbody").contains("epr"))
+        // Once nothing waits, the list is read again, and its rows stay where the keyboard is.
+        try browser.wait(
+            until: "[...document.querySelectorAll('#list tbody tr')]"
+                + ".every((row) => row.cells[1].textContent === '0')")
+        try browser.run(
+            """
+            const send = window.fetch;
+            Object.assign(window, { first: document.querySelector('#list tbody tr'), read: 0 });
+            window.fetch = async (...all) => {
+              const answer = await send(...all);
+              read += 1;
+              return answer;
+            };
+            """)
+        try browser.wait(until: "read === 2")
+        #expect(try browser.holds("first.isConnected"))
         #expect(try served.exported("csv").contains("A7^EPR"))
     }
 

@@ -118,7 +118,7 @@ function member({ person, latest, usual, daysUntilDue }) {
     acts.append(button(text('household.asLastTime'), () => test({ person: person.key, ...usual }), 'main'));
     acts.append(button(text('household.otherwise'), () => test({ person: person.key })));
     acts.append(button(text('household.history'), () => {
-      sessionStorage.setItem('open person', person.key);
+      memory.setItem('open person', person.key);
       location.assign(`/records#${key}`);
     }));
   } else {

@@ -41,8 +41,13 @@ function rowOf(peer) {
   return row;
 }
 
+/** The list on the page; a reading that is the same changes nothing, so that the focus stays. */
+let shown = null;
+
 function fill(answer) {
-  if (!answer) return;
+  const news = JSON.stringify(answer);
+  if (!answer || news === shown) return;
+  shown = news;
   at('nobody').hidden = answer.items.length > 0;
   at('list').hidden = answer.items.length === 0;
   at('list').tBodies[0].replaceChildren(...answer.items.map(rowOf));
@@ -58,5 +63,6 @@ begin(() => {
   for (const [id, path] of [['all-records', '/records'], ['account', '/account']]) {
     if (key) at(id).href = `${path}#${key}`;
   }
+  shown = null;
   show();
 });

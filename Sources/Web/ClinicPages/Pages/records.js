@@ -1,6 +1,7 @@
 // The pages of the records: search people, show a person's history, show a test.
 
 import { chart } from '/records/history.js';
+import { session as memory } from '/memory.js';
 import { request } from '/network.js';
 import { inNotation } from '/notation.js';
 import { at, begin, button, element, moment, peopleSearch, stacked, text, translated } from '/records/page.js';
@@ -301,9 +302,13 @@ function showFaint(series) {
     })));
 }
 
+/** Counts the views that were asked for: an answer for an earlier one comes too late, and is dropped. */
+let views = 0;
+
 async function openPerson(person) {
+  const view = views += 1;
   const read = await ask('GET', `/people/${person}/history`);
-  if (!read) return;
+  if (!read || view !== views) return;
   shownPerson = person;
   shownDetails = read.person;
   shownTest = null;
@@ -336,8 +341,9 @@ async function openPerson(person) {
 }
 
 async function openTest(test) {
+  const view = views += 1;
   const [read, card] = await Promise.all([ask('GET', `/tests/${test}`), ask('GET', `/tests/${test}/card`)]);
-  if (!read || !card) return;
+  if (!read || !card || view !== views) return;
   shownTest = test;
   showReports(card);
   offerEyes(card.tests);
@@ -351,6 +357,7 @@ async function openTest(test) {
   at('sign-part').hidden = read.test.state === 'running';
   at('sign-part').open = false;
   await showSignatures(test, key);
+  if (view !== views) return;
   at('test-facts').replaceChildren(...factsOf(read).flatMap(
     ([name, value]) => [element('dt', name), element('dd', value)]));
   at('test-about').open = card.reports.length === 0;
@@ -428,13 +435,15 @@ function daysToSign() {
 }
 
 async function readDays() {
-  await showSignedDays(daysToSign(), key);
-  at('days-sign').hidden = false;
+  const object = daysToSign();
+  await showSignedDays(object, key);
+  at('days-sign').hidden = object !== daysToSign();
 }
 
 function open(view) {
   if (view?.person) return openPerson(view.person);
   if (view?.test) return openTest(view.test);
+  views += 1;
   show('search-view');
   return search();
 }
@@ -500,9 +509,11 @@ window.addEventListener('popstate', (event) => open(event.state));
 begin(() => {
   offerFormats();
   // The home page leads to the history of a person, without a name or a key in the address.
-  const asked = sessionStorage.getItem('open person');
-  sessionStorage.removeItem('open person');
-  if (asked) history.replaceState({ person: asked }, '');
+  const asked = memory.getItem('open person');
+  if (asked) {
+    memory.setItem('open person', '');
+    history.replaceState({ person: asked }, '');
+  }
   open(history.state);
   showAccount();
 });

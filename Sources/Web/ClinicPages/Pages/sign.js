@@ -24,16 +24,31 @@ function list(part, items) {
   at(part).querySelector('ul').replaceChildren(...items.map(lineOf));
 }
 
+/** The latest path that was read for each form: an answer from an earlier one comes too late. */
+const asked = { sign: null, days: null };
+
+/** Reads signatures; says why it cannot, and returns null then. Undefined if another path was read since. */
+async function readFor(form, path, key) {
+  asked[form] = path;
+  const read = await send('GET', path, { key }).catch((failed) => {
+    at('trouble').textContent = translated(failed.message);
+    return null;
+  });
+  return path === asked[form] ? read : undefined;
+}
+
 /** Shows the signatures of a test, and offers to sign it. */
 export async function showSignatures(test, key) {
-  const read = await send('GET', `/tests/${test}/signatures`, { key }).catch(() => null);
+  const read = await readFor('sign', `/tests/${test}/signatures`, key);
+  if (read === undefined) return;
   list('signatures', read?.items ?? []);
   offer(read, 'sign');
 }
 
 /** Shows the signatures of a day or a study, and offers to sign it. */
 export async function showSignedDays(object, key) {
-  const read = await send('GET', `/signatures?object=${encodeURIComponent(object)}`, { key }).catch(() => null);
+  const read = await readFor('days', `/signatures?object=${encodeURIComponent(object)}`, key);
+  if (read === undefined) return;
   list('days-signatures', read?.items ?? []);
   at('days-tests').textContent = read ? text('sign.tests', { count: number(read.tests) }) : '';
   offer(read, 'days');

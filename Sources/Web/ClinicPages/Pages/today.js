@@ -1,5 +1,6 @@
 // Today's list: the people who are expected, a test with one click, and the results.
 
+import { session as memory } from '/memory.js';
 import { inNotation } from '/notation.js';
 import { at, begin, button, element, moment, peopleSearch, stacked, text, translated } from '/records/page.js';
 import { ask as send } from '/records/rest.js';
@@ -40,7 +41,7 @@ function resultOf({ tests, state, sentTo, since }) {
 
 /** Offers the lane of this server and the others that are open; one that closed is no longer chosen. */
 function offerLanes({ lane, lanes }) {
-  const wanted = sessionStorage.getItem('lane');
+  const wanted = memory.getItem('lane');
   at('lane-part').hidden = lanes.length === 0;
   at('lane').replaceChildren(...[lane, ...lanes].map((name) => new Option(name ?? text('today.here'), name ?? '')));
   at('lane').value = lanes.includes(wanted) ? wanted : lane ?? '';
@@ -69,7 +70,7 @@ function actsOf(expected, read) {
   }
   if (state === 'tested') {
     row.append(button(text('household.history'), () => {
-      sessionStorage.setItem('open person', person.key);
+      memory.setItem('open person', person.key);
       location.assign(`/records#${key}`);
     }, 'small'));
   }
@@ -176,7 +177,7 @@ at('words').addEventListener('input', search);
 at('file').addEventListener('change', () => { if (at('file').files[0]) importTable(at('file').files[0]); });
 at('save').addEventListener('change', save);
 at('lane').addEventListener('change', () => {
-  sessionStorage.setItem('lane', at('lane').value);
+  memory.setItem('lane', at('lane').value);
   const read = JSON.parse(shown);
   shown = null;
   render(read);

@@ -245,13 +245,15 @@ package struct StartFormOptions: Sendable, Equatable {
     package var measuresContrast: Bool
     /// Whether a test of contrast can be chosen instead of the lane's acuity.
     package var offersContrast: Bool
+    /// The number of optotypes in the set, each of which has a key for answers by touch.
+    package var keys: Int
 
     /// By default: letters in lines, with the distance chosen on the form.
     package init(
         hearsDistance: Bool = false, isDistanceFixed: Bool = false, isDistanceAsked: Bool = false,
         choosesStart: Bool? = nil, asksDirections: Bool = false, areRings: Bool = false,
         asksDiagonals: Bool = false, areAlone: Bool = false, measuresContrast: Bool = false,
-        offersContrast: Bool = false
+        offersContrast: Bool = false, keys: Int = OptotypeSet.sloan.choices.count
     ) {
         self.hearsDistance = hearsDistance
         self.isDistanceFixed = isDistanceFixed
@@ -263,6 +265,7 @@ package struct StartFormOptions: Sendable, Equatable {
         self.areAlone = areAlone
         self.measuresContrast = measuresContrast
         self.offersContrast = offersContrast
+        self.keys = keys
     }
 }
 

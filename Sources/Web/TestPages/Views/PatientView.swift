@@ -144,7 +144,7 @@ extension PatientView {
             "asksDirections": offers.asksDirections, "areRings": offers.areRings,
             "asksDiagonals": offers.asksDiagonals, "areAlone": offers.areAlone,
             "measuresContrast": offers.measuresContrast,
-            "offersContrast": offers.offersContrast,
+            "offersContrast": offers.offersContrast, "keys": offers.keys,
             "cover": cover(before: eye),
             "lines": SnellenLine.all.map { line -> JSONObject in
                 ["name": line.feet, "size": rounded(line.size.value, places: 6)]

@@ -2,6 +2,7 @@
 
 import { arrow, directionName } from '/directions.js';
 import { listen, send } from '/live.js';
+import { inNotation } from '/notation.js';
 import { intervalPicture, namedProcedure } from '/result.js';
 import { loadTexts, number, offerLanguages, text, translated } from '/texts.js';
 
@@ -100,7 +101,7 @@ function renderLines() {
       heard.append(element('span', isWrong ? 'wrong' : '', sign(answer, line)));
     });
     const total = [...line.letters].length;
-    row.append(element('td', '', line.name), element('td', 'letters', [...line.letters].map((letter) => shown(letter, line)).join('')),
+    row.append(element('td', '', inNotation(line.name)), element('td', 'letters', [...line.letters].map((letter) => shown(letter, line)).join('')),
       heard,
       element('td', '', line.right === null || state.isMasked ? '' : text('operator.of', { right: number(line.right), total: number(total) })));
     return row;
@@ -159,7 +160,7 @@ function renderResults() {
     const made = element('div', 'card');
     made.append(
       element('span', 'note', text(`eye.${result.eye}`)),
-      element('strong', result.headline ? '' : 'long', translated(result.headline ?? result.noFigure)));
+      element('strong', result.headline ? '' : 'long', inNotation(translated(result.headline ?? result.noFigure))));
     if (!result.headline && result.whyNot) made.append(element('span', '', translated(result.whyNot)));
     if (result.logMAR !== null) {
       made.append(element('span', '', `logMAR ${number(result.logMAR, 2)}, ${
@@ -205,7 +206,7 @@ function render() {
   renderFunnel();
   renderClock();
   at('estimate').textContent =
-    state.estimate === null ? '–' : `${state.snellen}, logMAR ${number(state.estimate, 2)}`;
+    state.estimate === null ? '–' : `${inNotation(state.snellen)}, logMAR ${number(state.estimate, 2)}`;
   if (state.orBetter) {
     at('estimate').textContent = text('result.orBetter', { figure: at('estimate').textContent });
   }

@@ -8,6 +8,10 @@ const at = (id) => document.getElementById(id);
 
 /** The height of the pad, in CSS pixels: one row; two in a narrow window; three rows in portrait. */
 const height = { landscape: 76, narrow: 124, portrait: 228 };
+/** The same for many keys: two rows; three; five. */
+const manyHeight = { landscape: 146, narrow: 183, portrait: 292 };
+/** The most letters of a pad of usual height; the letters of Monoyer's chart are more. */
+const usualLetters = 10;
 /** A window in which the keys do not fit in one row, as the style has it. */
 const narrow = matchMedia('(orientation: landscape) and (max-width: 76rem)');
 
@@ -35,8 +39,13 @@ export function answerWay() {
   return isOnPhone ? 'phone' : 'touch';
 }
 
-/** Follows whether a phone has the keys. A test that was begun with a phone keeps it. */
-export function followPhone({ phase, pad, answers }) {
+/** Whether the chart has more letters than a pad of usual height has room for. */
+let areMany = false;
+
+/** Follows how many keys the chart needs, and whether a phone has them. A test that was begun with a phone
+ *  keeps it. */
+export function followPhone({ phase, pad, answers, keys, line }) {
+  areMany = (keys ?? line?.choices.length ?? (areMany ? Infinity : 0)) > usualLetters;
   const isBegun = phase !== 'waiting';
   const isNew = !isBegun && pad.isOpen && !isOnPhone;
   isOnPhone = isBegun ? answers === 'phone' : pad.isOpen;
@@ -46,8 +55,9 @@ export function followPhone({ phase, pad, answers }) {
 /** The height of the window that the pad takes, in CSS pixels. */
 export function padHeight() {
   if (answerWay() !== 'touch') return 0;
-  if (innerHeight > innerWidth) return height.portrait;
-  return narrow.matches ? height.narrow : height.landscape;
+  const { landscape, narrow: low, portrait } = areMany ? manyHeight : height;
+  if (innerHeight > innerWidth) return portrait;
+  return narrow.matches ? low : landscape;
 }
 
 /** Keeps the choice when the page of a session is loaded again during a test. */
@@ -63,6 +73,7 @@ export function keepTouch(session) { memory.setItem('byTouch', isByTouch() ? ses
 export function renderPad(line, places) {
   const pad = at('pad');
   pad.hidden = line === null || answerWay() !== 'touch';
+  pad.classList.toggle('many', areMany);
   at('test').classList.toggle('touch', !pad.hidden);
   if (pad.hidden) return;
   renderKeys(pad, line.choices, line.asksDirections);

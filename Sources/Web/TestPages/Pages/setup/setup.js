@@ -130,18 +130,29 @@ function usualDistance() {
 /** Keeps the distance of a test that begins, for the next one. */
 export function keepDistance(metres) { lasting.setItem('usual distance', String(metres)); }
 
+/** The answer of the form that has these eyes, in any order; undefined without one. */
+function answerOf(eyes) {
+  const named = (list) => [...new Set(list)].sort().join();
+  return [...form.querySelectorAll('[name=eyes]')].map(({ value }) => value)
+    .find((value) => named(value.split(',')) === named(eyes ?? []));
+}
+
 /** Preselects the answers of a choice of the records. */
 function useChoice({ correction, eyes, distance: metres }) {
   if (correction) form.correction.value = correction;
-  if (eyes && form.querySelector(`[name=eyes][value="${eyes.join(',')}"]`)) form.eyes.value = eyes.join(',');
+  if (answerOf(eyes)) form.eyes.value = answerOf(eyes);
   if (metres && !page.state().isDistanceFixed) useDistance(metres);
 }
 
 /** Whether a test begins with the answers of last time. */
-function isAsLastTime(state) { return chosenNumber() !== null && Boolean(state.choice?.eyes); }
+function isAsLastTime(state) { return chosenNumber() !== null && Boolean(answerOf(state.choice?.eyes)); }
 
 /** Whether the records name what the person wears. */
 function isCorrectionNamed(state) { return chosenNumber() !== null && Boolean(state.choice?.correction); }
+
+/** The step of a test with known eyes after the screen: what the person wears is asked unless the records
+ *  name it. */
+function stepAfterScreen(state) { return isCorrectionNamed(state) ? 'start' : 'correction'; }
 
 function setDistance(metres) {
   const centimetres = Math.round(metres * 1000) / 10;
@@ -175,9 +186,10 @@ export function goTo(step, { isFocused = true } = {}) {
 
 /** Continues; past a step whose answer is known. */
 export function goOn() {
-  const all = steps();
-  const isLast = current === 'screen' ? isAsLastTime(page.state()) : current === 'correction' && isAsBefore;
-  const next = isLast ? 'start'
+  const [all, state] = [steps(), page.state()];
+  const isAsked = isAsLastTime(state) && !isCorrectionNamed(state);
+  const next = current === 'screen' && isAsLastTime(state) ? stepAfterScreen(state)
+    : current === 'correction' && (isAsBefore || isAsked) ? 'start'
     : all.slice(all.indexOf(current) + 1).find((step) => !isKnown(step));
   if (!next || (current === 'distance' && distance() === null)) return;
   if (isCheck && next === 'start') endCheck(); else goTo(next);
@@ -429,7 +441,7 @@ export function renderSetup() {
   if (!current) {
     const unknown = steps().filter((step) => !isKnown(step));
     // As last time: one screen with all answers, after the screen was measured.
-    current = isAsLastTime(state) ? unknown.find((step) => step === 'screen') ?? 'start' : unknown[0];
+    current = isAsLastTime(state) ? unknown.find((step) => step === 'screen') ?? stepAfterScreen(state) : unknown[0];
   }
   hear();
   const { isMeasured } = calibration();
@@ -514,8 +526,7 @@ function digitOf({ key, code, shiftKey }) {
 function keyed(event) {
   if (at('setup').hidden || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   const isTyping = event.target.matches?.('input[type="text"], select');
-  if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)
-    && !(event.target instanceof HTMLSelectElement)) {
+  if (event.key === 'Enter' && !event.target.closest?.('a, button, select')) {
     event.preventDefault();
     if (!at('next').hidden && !at('next').disabled) goOn();
   } else if (!isTyping && digitOf(event)) {
@@ -542,7 +553,7 @@ export function prepareSetup(context) {
   // The next person may wear something else.
   at('same').addEventListener('click', () => {
     isAsBefore = true;
-    goTo(isCorrectionNamed(page.state()) ? 'start' : 'correction');
+    goTo(stepAfterScreen(page.state()));
   });
   at('sound-touch').addEventListener('click', () => {
     at('by-touch').click();
