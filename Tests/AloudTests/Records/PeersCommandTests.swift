@@ -108,6 +108,25 @@ struct PeersCommandTests {
         #expect(run.status == 64 && run.messages.contains(reason), "\(run.messages)")
     }
 
+    @Test("a folder gets the table even if the report cannot be printed") func table() throws {
+        for name in ["results", "bin"] {
+            try FileManager.default.createDirectory(
+                at: folder.url(name), withIntermediateDirectories: true)
+        }
+        let browser = try folder.write("#!/bin/sh\nexit 1\n", to: "bin/chromium")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
+        #expect(try aloud("peers", "add", "shelf", "folder", folder.file("results")).status == 0)
+        try test()
+        let sent = try AloudBinary.run(
+            ["peers", "send"],
+            variables: [
+                "ALOUD_RECORDS": folder.file("a.db"), "PATH": folder.file("bin") + ":/usr/bin:/bin",
+            ])
+        #expect(sent.status == 1 && sent.messages.contains("1 waiting"), "\(sent.messages)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("results"))
+        #expect(files.count == 1 && files[0].hasSuffix(".csv"), "\(files)")
+    }
+
     @Test("a worklist may be asked for any modality") func anyModality() throws {
         let run = try aloud("peers", "add", "ris", "worklist", "127.0.0.1:9", "--modality", "")
         // Without DCMTK the status is 1.
