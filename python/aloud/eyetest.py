@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tempfile
 from types import TracebackType
-from typing import IO, Iterator, List, Optional, Type
+from typing import IO, Iterator, Optional, Type
 
 from .answers import Event
-from .listener import AloudError, end, program
+from .listener import AloudError, end, program, reason
 
 
 class EyeTest:
@@ -40,6 +41,13 @@ class EyeTest:
         except OSError as error:
             raise AloudError(f"'{words[0]}' cannot be started ({error.strerror}).") from error
 
+    @property
+    def messages(self) -> str:
+        """The program's messages so far: after a moment, the address of the page of '--display web'."""
+        file = self._messages.fileno()
+        # 'pread' does not move the place in the file at which the program writes.
+        return os.pread(file, os.fstat(file).st_size, 0).decode(errors="replace")
+
     def answer(self, letters: str) -> None:
         """Gives answers, such as "C D H K N" or "nothing", for "--answers -"; nothing once the test has ended."""
         assert self._process.stdin is not None
@@ -59,10 +67,7 @@ class EyeTest:
                 self.result = event
             yield event
         if self._process.wait() != 0:
-            self._messages.seek(0)
-            lines: List[str] = self._messages.read().decode(errors="replace").strip().splitlines()
-            errors = [line for line in lines if line.startswith("Error")] or lines[-1:]
-            raise AloudError(errors[0] if errors else "'aloud test' failed.")
+            raise AloudError(reason(self._messages))
 
     def close(self) -> None:
         """Ends the test if it still runs; what was answered is kept."""

@@ -25,6 +25,14 @@ def program() -> str:
     return os.environ.get("ALOUD_PROGRAM", "aloud")
 
 
+def reason(messages: IO[bytes]) -> str:
+    """The last error among the messages of a program that has ended, else its last message."""
+    messages.seek(0)
+    lines = messages.read().decode(errors="replace").strip().splitlines()
+    errors = [line for line in lines if line.startswith("Error")] or lines
+    return errors[-1] if errors else "'aloud' ended without a message."
+
+
 def end(
     process: "subprocess.Popen[bytes]", messages: IO[bytes], then: Callable[[], None] = lambda: None
 ) -> None:
@@ -135,7 +143,7 @@ class Listener:
         self._is_ready.wait()
         if not self._is_open:
             self._process.wait()
-            raise AloudError(self._message())
+            raise AloudError(reason(self._messages))
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -157,11 +165,6 @@ class Listener:
                 self._on_event(found)
         self._deliver(None)
         self._is_ready.set()
-
-    def _message(self) -> str:
-        self._messages.seek(0)
-        text = self._messages.read().decode(errors="replace").strip()
-        return text.splitlines()[-1] if text else "'aloud' ended without a message."
 
     def _send(self, *requests: Any) -> None:
         assert self._process.stdin is not None
@@ -252,7 +255,7 @@ class Listener:
     def _check(self) -> None:
         status = self._process.wait()
         if status not in (0, -15):
-            raise AloudError(self._message())
+            raise AloudError(reason(self._messages))
 
     def close(self) -> None:
         """Ends the listening."""
@@ -326,6 +329,10 @@ class AsyncListener:
     def pause(self) -> None:
         """Reports nothing from now on."""
         self._open.pause()
+
+    def forget(self) -> None:
+        """Forgets the voice: another person speaks from now on."""
+        self._open.forget()
 
     async def wait(self, timeout: Optional[float] = None) -> Optional[Answer]:
         """The next answer; None after `timeout` seconds, or at the end of the sound.

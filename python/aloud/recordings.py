@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Iterator, List, Optional, Union
 
 from .answers import Answer
-from .listener import AloudError, program
+from .listener import AloudError, program, reason
 
 if TYPE_CHECKING:
     import pandas
@@ -33,8 +33,8 @@ def transcribe(
 ) -> Iterator[Transcript]:
     """The answers in a recording, or in all recordings of a folder and its folders.
 
-    Each is given as soon as its session is heard. Raises AloudError if the program is missing, or if
-    none could be heard.
+    Each is given as soon as its session is heard. Raises AloudError if the program is missing, if none
+    could be heard, or at the end if the program failed for another reason than the transcripts have.
     """
     words = [program(), "transcribe", "-r", "--letters", letters, *(options or []), "--", str(path)]
     messages = tempfile.TemporaryFile()
@@ -43,20 +43,22 @@ def transcribe(
     except OSError as error:
         raise AloudError(f"'{words[0]}' cannot be started ({error.strerror}).") from error
     assert process.stdout is not None
+    has_error = False
     try:
         for line in process.stdout:
             keys = json.loads(line)
+            has_error = has_error or "error" in keys
             yield Transcript(
                 keys["file"],
                 keys.get("duration"),
                 [Answer.of(answer) for answer in keys.get("answers", [])],
                 keys.get("error"),
             )
-        # 1 says that some could not be heard; their transcripts say why.
-        if process.wait() not in (0, 1):
-            messages.seek(0)
-            message = messages.read().decode(errors="replace").strip()
-            raise AloudError(message.splitlines()[-1] if message else "'aloud' failed.")
+        # With 1 some could not be heard, and their transcripts give the reason. Without one the
+        # program itself failed, as for an unknown language.
+        status = process.wait()
+        if status != 0 and not (status == 1 and has_error):
+            raise AloudError(reason(messages))
     finally:
         if process.poll() is None:
             process.terminate()

@@ -21,8 +21,8 @@ package enum MeasurementOptions {
         help:
             "The optotypes: Sloan's letters, the letters HOTV, the 23 letters of Monoyer's chart, the"
             + " tumbling E, or the Landolt ring with a gap in one of four or eight directions. near,"
-            + " best-pest and adaptive show any of them; without --procedure they are shown by their"
-            + " usual procedure.")
+            + " best-pest and adaptive show any of them. Without --procedure, etdrs shows Sloan's"
+            + " letters, hotv the letters HOTV, and adaptive the others.")
     package static let eye = Option<Eye>(
         "eye",
         ValueKind(
@@ -79,9 +79,9 @@ package enum MeasurementOptions {
         ValueKind("share|file", expected: "a share from 0% to 50%, such as 5% or 0.05, or a file") {
             AssumedErrorRate($0)
         },
-        help: "How often letters are misheard, for the estimate: a share, or a file that 'aloud"
-            + " evaluate --json' printed. The default is the share measured for spoken"
-            + " answers, and 0 for typed ones.")
+        help: "How often letters are misheard, for the estimate: a share, or a file that"
+            + " 'aloud-workbench evaluate --json' printed. The default is the share measured for"
+            + " spoken answers, and 0 for typed ones.")
 
     package static let all: [any OptionDeclaration] = [
         quantity, procedure, optotype, eye, distance, chart, start, seed, stopRule, oneMetre,

@@ -32,6 +32,18 @@ package struct RecordingFinder {
     /// - Parameter isRecursive: whether folders are searched, with the folders in them.
     package init(isRecursive: Bool) { self.isRecursive = isRecursive }
 
+    /// The named recordings that do not exist, each as a sentence.
+    package var missing: [String] {
+        found.filter { recording in
+            var status = stat()
+            return recording.isNamed && recording.path != "-"
+                && stat(FileName.cString(of: recording.path), &status) != 0
+        }
+        .map {
+            "\(FileName.shown($0.path)): there is no such file; check the name and the folder."
+        }
+    }
+
     /// Notes on what was left out: links to folders, and files without known sound.
     package var notes: [String] { [noteOnLinks, noteOnOthers].compactMap(\.self) }
 

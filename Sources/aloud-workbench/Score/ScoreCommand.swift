@@ -91,7 +91,15 @@ enum ScoreCommand: Command {
         guard choice.pointing == nil else {
             throw Misuse("'--letters \(choice.rawValue)' hears no letters; a chart needs them.")
         }
+        guard choice != .hotv else {
+            throw Misuse("'--letters hotv' hears only four letters; a chart has Sloan's ten.")
+        }
         let judging = try ScoreJudging(arguments, output: try arguments[output])
+        if judging != nil, arguments.wasGiven(records) {
+            throw Misuse(
+                "'--records' has no effect with '--judge': judge first, then give the command again"
+                    + " with '--records' instead.")
+        }
         let folder = try arguments[output].map { try ScoreFolder($0) }
         if let folder, try !arguments[replace],
             let lost = try folder.recordsLost(to: table).first

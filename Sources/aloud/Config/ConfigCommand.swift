@@ -137,6 +137,12 @@ enum ConfigCommand: CommandOfActs {
         problems += ConfiguredValues.misspelt(
             in: environment.variables, for: verbs,
             others: ["ALOUD_CONFIG", RecordPlace.variable, Passphrase.variable])
+        if problems.isEmpty {
+            let place = file?.path ?? "variables"
+            problems = try contradictions(verbs, arguments, in: environment).map {
+                ConfigurationProblem(place: place, words: $0)
+            }
+        }
         for problem in problems {
             if try arguments[json] {
                 try environment.emit(Mistake(place: problem.place, message: problem.words))
@@ -147,6 +153,22 @@ enum ConfigCommand: CommandOfActs {
         let name = file.map { "'\($0.path)'" } ?? "The configuration without a file"
         if problems.isEmpty { environment.say("\(name) has no mistakes.") }
         return problems.isEmpty ? .success : .wrongConfiguration
+    }
+
+    /// The reasons for which verbs refuse values that are valid one by one, such as optotypes that
+    /// the procedure does not show.
+    private static func contradictions(
+        _ verbs: [Verb], _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> [String] {
+        let words = try arguments[Verb.config].map { ["--config=\($0)"] } ?? []
+        var reasons: [String] = []
+        for verb in verbs {
+            let own = try ParsedArguments(words, for: verb, among: verbs, in: environment.console)
+            do { _ = try MeasurementOptions.measurement(own) } catch let misuse as Misuse {
+                if !reasons.contains(misuse.description) { reasons.append(misuse.description) }
+            }
+        }
+        return reasons
     }
 
     /// One value, as JSON.

@@ -146,7 +146,13 @@ enum ListenOptions {
         "sse", .whole("port", in: 0...65_535),
         help: "Send them as server-sent events at this port, which may be that of --websocket.")
     static let origin = Option<[String]>(
-        repeating: "origin", .text("origin"),
+        repeating: "origin",
+        ValueKind(
+            "origin",
+            expected: "the scheme, host and port alone, such as https://lab.example, or 'null'"
+        ) {
+            $0.wholeMatch(of: #/null|[A-Za-z][A-Za-z0-9+.\-]*:\/\/[^\/\s?#]+/#) == nil ? nil : $0
+        },
         help: "A page of this origin may connect, such as https://lab.example; 'null' for a page"
             + " that was opened as a file. May be repeated.")
 

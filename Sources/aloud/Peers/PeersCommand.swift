@@ -98,14 +98,22 @@ extension PeersCommand {
             "own-title", "title", "The AE title of this lane (default: ALOUD).")
         private static let peerTitle = text(
             "peer-title", "title", "The AE title of the peer (default: ANY-SCP).")
-        private static let modality = text(
-            "modality", "code", "The modality of a worklist, or '' for any (default: VA).")
+        private static let modality = Option<String?>(
+            "modality",
+            ValueKind("code", expected: "a code of DICOM such as VA, or '' for any modality") {
+                $0.wholeMatch(of: #/[A-Z0-9_]{0,16}/#) == nil ? nil : $0
+            }, help: "The modality of a worklist, or '' for any (default: VA).")
         private static let receiver = text(
             "receiver", "name", "HL7's receiving application and facility, APPLICATION^FACILITY.")
-        private static let processing = text(
-            "processing", "code", "HL7's processing: P, T or D (default: P).")
-        private static let characters = text(
-            "characters", "set", "HL7's character set: 'UNICODE UTF-8' (default) or '8859/1'.")
+        private static let processing = Option<String?>(
+            "processing",
+            ValueKind("code", expected: "P, T or D") { ["P", "T", "D"].contains($0) ? $0 : nil },
+            help: "HL7's processing: P, T or D (default: P).")
+        private static let characters = Option<String?>(
+            "characters",
+            ValueKind("set", expected: "'UNICODE UTF-8' or '8859/1'") {
+                ["UNICODE UTF-8", "8859/1"].contains($0) ? $0 : nil
+            }, help: "HL7's character set: 'UNICODE UTF-8' (default) or '8859/1'.")
         private static let secretFile = Option<String?>(
             "secret-file", .file,
             help: "The file with the token on its first line, readable by its owner only.")
@@ -119,6 +127,58 @@ extension PeersCommand {
         private static let tls = Option.flag(
             "tls", help: "Encrypt the connection of hl7, dicom and worklist.")
 
+        /// The options of the settings.
+        private static let settings: [any OptionDeclaration] = [
+            patientSystem, orderSystem, orderCode, secretFile, user, scopes, key, certificate,
+            trust,
+            hostKey, tls, ownTitle, peerTitle, modality, receiver, processing, characters,
+        ]
+        /// The files of an encrypted connection.
+        private static let files = [trust, certificate, key]
+
+        /// The options that have an effect on a kind.
+        private static func options(for kind: Peer.Kind) -> [any OptionDeclaration] {
+            switch kind {
+            case .fhir:
+                [
+                    patientSystem, orderSystem, orderCode, secretFile, user, scopes, key,
+                    certificate, trust,
+                ]
+            case .hl7:
+                [patientSystem, receiver, processing, characters, tls, key, certificate, trust]
+            case .hl7Orders: [patientSystem, processing, characters]
+            case .dicom: [ownTitle, peerTitle, tls, key, certificate, trust]
+            case .worklist: [ownTitle, peerTitle, modality, tls, key, certificate, trust]
+            case .redcap: [secretFile, key, certificate, trust]
+            case .folder: []
+            case .sftp: [user, key, hostKey]
+            }
+        }
+
+        /// Refuses options without an effect: without '--tls' a certificate encrypts nothing.
+        static func check(_ arguments: ParsedArguments) throws {
+            let kind = try arguments[Self.kind]
+            let names = options(for: kind).map(\.name)
+            for option in settings
+            where arguments.wasGiven(option.name) && !names.contains(option.name) {
+                throw Misuse(
+                    "'--\(option.name)' has no effect on a peer of the kind '\(kind.rawValue)';"
+                        + " leave it out.")
+            }
+            if names.contains(tls.name), !arguments.wasGiven(tls),
+                let file = files.first(where: { arguments.wasGiven($0) })
+            {
+                throw Misuse(
+                    "'--\(file.name)' has no effect without '--tls': the connection would not be"
+                        + " encrypted. Add '--tls'.")
+            }
+            // At a FHIR server and for SSH a key signs in without a certificate.
+            let isKeyAlone = arguments.wasGiven(key) && ![.fhir, .sftp].contains(kind)
+            if arguments.wasGiven(certificate) ? !arguments.wasGiven(key) : isKeyAlone {
+                throw Misuse("'--certificate' and '--key' belong together; give both.")
+            }
+        }
+
         /// The absolute path of a file, because the current folder may differ when the file is
         /// used.
         private static func whole(_ path: String) -> String {
@@ -128,12 +188,7 @@ extension PeersCommand {
         static let opening = RecordsOpening.making
         static let verb = Verb(
             "peers add", summary: "Add a peer.", arguments: [name, kind, address],
-            options: [
-                patientSystem, orderSystem, orderCode, secretFile, user, scopes, key, certificate,
-                trust,
-                hostKey, tls, ownTitle, peerTitle, modality, receiver, processing, characters,
-                RecordOptions.file,
-            ])
+            options: settings + [RecordOptions.file])
 
         static func run(_ call: RecordsCall) throws -> ExitStatus {
             var settings = Peer.Settings()

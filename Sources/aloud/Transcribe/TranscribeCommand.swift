@@ -76,7 +76,9 @@ enum TranscribeCommand: Command {
             ? try lengths(of: sessions, keptIn: folder, jobs: jobs, in: environment) : nil
         if let plan {
             try show(sessions, lengths ?? [], shards: plan, in: environment)
-            return finder.problems.isEmpty ? .success : .failure
+            let missing = finder.missing
+            for problem in missing { environment.complain(problem) }
+            return finder.problems.isEmpty && missing.isEmpty ? .success : .failure
         }
         let indices =
             shard.count == 1

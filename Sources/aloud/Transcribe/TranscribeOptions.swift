@@ -66,6 +66,9 @@ enum TranscribeOptions {
             formats.append(format)
         }
         if formats.isEmpty { formats = [.jsonl] }
+        if arguments.wasGiven(plan), arguments.wasGiven(shard) {
+            throw Misuse("'--plan' lists all shards; leave out it or '--shard'.")
+        }
         if try arguments[stream] {
             guard formats == [.jsonl] else {
                 throw Misuse("'--stream' prints JSON Lines; leave out '--format'.")

@@ -218,6 +218,10 @@ struct ConfigurationTests {
             slip.output == "variable ALOUD_DISTNCE: No option has this variable."
                 + " Did you mean 'ALOUD_DISTANCE'?\n")
         #expect(slip.status == 78)
+        try folder.write("procedure = hotv\noptotype = landolt\n", to: "mixed.conf")
+        let mixed = try AloudBinary.run(["config", "check", "--config", folder.file("mixed.conf")])
+        #expect(mixed.output.hasPrefix(folder.file("mixed.conf") + ": '--procedure hotv' does not"))
+        #expect(mixed.output.split(separator: "\n").count == 1 && mixed.status == 78)
     }
 
     @Test("A test takes its values from the file, and ignores keys without effect on it")

@@ -306,8 +306,10 @@ struct ListenPagesTests {
     }
 
     @Test(
-        "an origin or a page's microphone without its port is misuse",
+        "an origin or a page's microphone without its port is misuse, and so is a page's address",
         arguments: [
+            ["--websocket", "0", "--origin", "https://lab.example/"],
+            ["--websocket", "0", "--origin", "lab.example"],
             ["--origin", "https://lab.example"], ["--microphone", "page"],
             ["--microphone", "page", "--websocket", "0", "--device", "hw:1"],
         ])

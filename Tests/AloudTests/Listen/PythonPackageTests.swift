@@ -223,6 +223,31 @@ struct PythonPackageTests {
         #expect(noMicrophone.output.hasPrefix("Error: No microphone."), "\(noMicrophone)")
         let noProgram = try package.run(script, variables: ["ALOUD_PROGRAM": "/nowhere/aloud"])
         #expect(noProgram.output.contains("install the package 'aloud'"), "\(noProgram)")
+        try SoundFile.write([Float](repeating: 0, count: 16_000), to: folder.file("a.wav"))
+        let wrong = try package.run(
+            """
+            for attempt in (lambda: aloud.Listener("none such"),
+                            lambda: list(aloud.transcribe("\(folder.file("a.wav"))", "none such")),
+                            lambda: list(aloud.transcribe("\(folder.file("a.wav"))",
+                                                          options=["--language", "xx"]))):
+                try:
+                    print(attempt())
+                except aloud.AloudError as error:
+                    print(error)
+            """)
+        let lines = wrong.output.split(separator: "\n")
+        #expect(lines.count == 3 && lines.allSatisfy { $0.hasPrefix("Error: T") }, "\(wrong)")
+    }
+
+    @Test("a test on a page gives the address of the page") func address() throws {
+        let run = try package.run(
+            """
+            with aloud.EyeTest("--display", "web", "--port", "0", "--answers", "-") as test:
+                while "http://127.0.0.1:" not in test.messages:
+                    time.sleep(0.01)
+                print(test.result)
+            """, variables: ["ALOUD_RECORDS": "off"])
+        #expect(run.output == "None\n", "\(run)")
     }
 }
 

@@ -86,6 +86,53 @@ struct PeersCommandTests {
         #expect(try aloud("peers", "send").messages.contains("0 sent"))
     }
 
+    @Test(
+        "an option that would have no effect on a peer is refused",
+        arguments: [
+            ("dicom pacs:104 --trust ca.pem", "would not be encrypted. Add '--tls'."),
+            ("worklist ris:104 --certificate c.pem --key k.pem", "would not be encrypted."),
+            ("hl7 epr:2575 --patient-system CLINIC --key k.pem", "would not be encrypted."),
+            ("dicom pacs:104 --tls --key k.pem", "'--certificate' and '--key' belong together"),
+            ("fhir https://ehr.clinic/fhir --certificate c.pem", "belong together"),
+            ("dicom pacs:104 --receiver EPR", "no effect on a peer of the kind 'dicom'"),
+            ("hl7-orders 127.0.0.1:2575 --tls", "no effect on a peer of the kind 'hl7-orders'"),
+            ("folder /srv/results --host-key x", "no effect on a peer of the kind 'folder'"),
+            ("hl7 epr:2575 --processing Q", "expected P, T or D"),
+            ("hl7 epr:2575 --characters latin1", "expected 'UNICODE UTF-8' or '8859/1'"),
+            ("worklist ris:104 --modality va", "or '' for any modality"),
+        ])
+    func ignored(_ words: String, _ reason: String) throws {
+        let run = try AloudBinary.run(
+            ["peers", "add", "peer"] + words.split(separator: " ").map(String.init),
+            variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        #expect(run.status == 64 && run.messages.contains(reason), "\(run.messages)")
+    }
+
+    @Test("a folder gets the table even if the report cannot be printed") func table() throws {
+        for name in ["results", "bin"] {
+            try FileManager.default.createDirectory(
+                at: folder.url(name), withIntermediateDirectories: true)
+        }
+        let browser = try folder.write("#!/bin/sh\nexit 1\n", to: "bin/chromium")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
+        #expect(try aloud("peers", "add", "shelf", "folder", folder.file("results")).status == 0)
+        try test()
+        let sent = try AloudBinary.run(
+            ["peers", "send"],
+            variables: [
+                "ALOUD_RECORDS": folder.file("a.db"), "PATH": folder.file("bin") + ":/usr/bin:/bin",
+            ])
+        #expect(sent.status == 1 && sent.messages.contains("1 waiting"), "\(sent.messages)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("results"))
+        #expect(files.count == 1 && files[0].hasSuffix(".csv"), "\(files)")
+    }
+
+    @Test("a worklist may be asked for any modality") func anyModality() throws {
+        let run = try aloud("peers", "add", "ris", "worklist", "127.0.0.1:9", "--modality", "")
+        // Without DCMTK the status is 1.
+        #expect(run.status == 0 || run.messages.contains("dcmtk"), "\(run.messages)")
+    }
+
     private struct KeptTest: Decodable { var id: String }
 
     /// The identifier of the latest test.

@@ -288,6 +288,14 @@ import Testing
         #expect(run.messages.hasPrefix("4 sessions, 8 recordings, 0:"))
     }
 
+    @Test("--plan of a folder that does not exist fails")
+    func planOfNothing() throws {
+        let missing = try run("-r", "no-study", "--plan", "2")
+        #expect(missing.status == 1)
+        #expect(missing.messages.contains("no-study: there is no such file"), "\(missing.messages)")
+        #expect(try run("-r", "study", "--plan", "2", "--shard", "1/2").status == 64)
+    }
+
     @Test("--stream prints each utterance, then the end of the recording")
     func stream() throws {
         try SoundFile.write(Transcription.scene().inRoom(), to: folder.file("a.wav"))

@@ -15,6 +15,13 @@ struct ExportTests {
 
     init() throws { kept = try TemporaryStore() }
 
+    @Test("Chromium runs without its sandbox where that cannot work") func sandbox() {
+        let service = "Umask:\t0077\nNoNewPrivs:\t1\nSeccomp:\t2\n"
+        #expect(FileProgram.lacksSandbox(isRoot: false, status: service))
+        #expect(FileProgram.lacksSandbox(isRoot: true, status: "NoNewPrivs:\t0\n"))
+        #expect(!FileProgram.lacksSandbox(isRoot: false, status: "NoNewPrivs:\t0\n"))
+    }
+
     /// A person with a name that tries to break each format.
     private func person() throws -> Person {
         try store.save(

@@ -138,10 +138,10 @@ struct DCMTKProgram {
         do {
             let (isSuccess, text) = try DCMTKProgram("echoscu", for: peer)
                 .run([], [], in: PrivateFolder())
-            return [
-                isSuccess
-                    ? PeerFinding(true, "It answers C-ECHO.") : PeerFinding(false, fault(in: text))
-            ]
+            let words =
+                peer.settings.usesTLS == true
+                ? "It answers C-ECHO." : "It answers C-ECHO; the connection is not encrypted."
+            return [PeerFinding(isSuccess, isSuccess ? words : fault(in: text))]
         } catch { return [PeerFinding(false, "\(error)")] }
     }
 }

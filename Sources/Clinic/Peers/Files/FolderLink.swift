@@ -8,19 +8,20 @@ internal import Synchronization
 /// The files of a delivery: the test as a table and, if Chromium is installed, as a report. Their
 /// names have no patient data.
 struct DeliveredFiles {
-    let files: [(name: String, bytes: [UInt8])]
+    private let test: DeliveredTest
 
-    /// - Throws: `FileProgramFault`.
-    init(_ test: DeliveredTest) throws {
+    init(_ test: DeliveredTest) { self.test = test }
+
+    /// Writes each file. The table is first: it arrives even if the report cannot be printed.
+    ///
+    /// - Throws: `FileProgramFault`, and the errors of `write`.
+    func each(_ write: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
         let stored = test.test.test
         let name = "acuity-\(stored.id)-\(stored.version)"
-        var files = [
-            (name: name + ".csv", bytes: Array(TestTable.table([test.test]).text.utf8))
-        ]
+        try write(name + ".csv", Array(TestTable.table([test.test]).text.utf8))
         if FileProgram.pdf.isThere, let page = SittingPage.pages([test.test], head: nil).first {
-            files.append((name + ".pdf", Array(try FileProgram.pdf.made(from: page.html))))
+            try write(name + ".pdf", Array(try FileProgram.pdf.made(from: page.html)))
         }
-        self.files = files
     }
 }
 
@@ -48,14 +49,17 @@ struct FolderLink: PeerLink {
         let address = peer.address
         let hung = DeliveryOutcome.later("The folder does not answer.")
         guard !Self.busy.withLock({ $0.contains(address) }) else { return hung }
-        let files: [(name: String, bytes: [UInt8])]
-        do { files = try DeliveredFiles(test).files } catch { return .later("\(error)") }
+        var made: [(name: String, bytes: [UInt8])] = []
+        var problem: String?
+        do { try DeliveredFiles(test).each { made.append(($0, $1)) } } catch {
+            problem = "\(error)"
+        }
         guard Self.busy.withLock({ $0.insert(address).inserted }) else { return hung }
-        return answer(within: patience) { () -> DeliveryOutcome in
+        return answer(within: patience) { [made, problem] () -> DeliveryOutcome in
             defer { Self.busy.withLock { _ = $0.remove(address) } }
             do {
-                for (name, bytes) in files { try write(bytes, to: name) }
-                return .acknowledged("written")
+                for (name, bytes) in made { try write(bytes, to: name) }
+                return problem.map { .later($0) } ?? .acknowledged("written")
             } catch { return .later("\(error)") }
         } ?? hung
     }
@@ -153,9 +157,9 @@ struct SFTPLink: PeerLink {
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
         do {
             let folder = try PrivateFolder()
-            for (name, bytes) in try DeliveredFiles(test).files {
+            try DeliveredFiles(test).each { name, bytes in
                 let path = try folder.file(name, bytes)
-                var request = request(name + ".part")
+                var request = self.request(name + ".part")
                 request.settings.append(("upload-file", path))
                 let remote = URLComponents(string: peer.address)?.path ?? "/"
                 let whole = (remote.hasSuffix("/") ? remote : remote + "/") + name

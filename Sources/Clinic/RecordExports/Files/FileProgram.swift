@@ -69,13 +69,22 @@ package struct FileProgram: Sendable {
     /// The arguments with which Chromium prints a page as a tagged PDF.
     private static func printing(_ page: URL, to file: URL) -> [String] {
         let folder = page.deletingLastPathComponent().appending(path: "profile")
+        let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         return [
             "--headless", "--disable-gpu", "--no-first-run", "--disable-extensions",
             "--user-data-dir=\(folder.path)", "--no-pdf-header-footer",
             "--print-to-pdf=\(file.path)",
         ]
-            // Chromium's sandbox does not work for root.
-            + (geteuid() == 0 ? ["--no-sandbox"] : []) + [page.path]
+            + (lacksSandbox(isRoot: geteuid() == 0, status: status ?? "") ? ["--no-sandbox"] : [])
+            + [page.path]
+    }
+
+    /// Whether Chromium's sandbox cannot work: for root, and where a program gets neither new
+    /// privileges nor namespaces, as in `aloud.service`, which confines Chromium itself.
+    ///
+    /// - Parameter status: the text of `/proc/self/status`.
+    package static func lacksSandbox(isRoot: Bool, status: String) -> Bool {
+        isRoot || status.contains("NoNewPrivs:\t1")
     }
 }
 

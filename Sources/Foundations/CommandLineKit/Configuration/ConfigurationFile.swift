@@ -106,6 +106,12 @@ package struct ConfigurationProblem: Sendable, Equatable, CustomStringConvertibl
     /// The mistake and the way out, in whole sentences.
     package var words: String
 
+    /// Sets each property from the parameter of its name.
+    package init(place: String, words: String) {
+        self.place = place
+        self.words = words
+    }
+
     package var description: String { "\(place): \(words)" }
 }
 

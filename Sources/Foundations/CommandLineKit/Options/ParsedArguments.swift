@@ -48,7 +48,7 @@ package struct ParsedArguments: Sendable {
     ///
     /// - Parameter verbs: all verbs of the program, some of which read the file.
     /// - Throws: `Misuse` or `ConfigurationProblems`.
-    init(
+    package init(
         _ words: [String], for verb: Verb, among verbs: [Verb], in console: Console
     ) throws {
         try self.init(words, for: verb)

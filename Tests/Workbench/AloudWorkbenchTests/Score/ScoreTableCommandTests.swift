@@ -31,6 +31,19 @@ struct ScoreTableCommandTests {
         #expect(lines[2].hasSuffix("table.csv:3: the cell 'file' has no name of a recording."))
     }
 
+    @Test("records are not kept while somebody judges, and a chart needs Sloan's letters")
+    func options() throws {
+        let table = try folder.write("file\na.wav\n", to: "table.csv")
+        let judging = ["--judge", "ann", "--output", folder.file("out")]
+        for (words, reason) in [
+            (judging + ["--records", folder.file("a.db")], "'--records' has no effect with"),
+            (["--letters", "hotv"], "a chart has Sloan's ten"),
+        ] {
+            let run = try AloudBinary.run(["score", table] + words)
+            #expect(run.status == 64 && run.messages.contains(reason), "\(run.messages)")
+        }
+    }
+
     @Test("the scores of another table are replaced only on request")
     func otherTable() throws {
         try SoundFile.write([Float](repeating: 0, count: 16_000), to: folder.file("a.wav"))
