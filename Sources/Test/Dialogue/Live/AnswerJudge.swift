@@ -85,7 +85,7 @@ struct AnswerJudge {
         _ answers: inout [SpokenAnswer], of segment: SpeechSegment, isBroken: Bool
     ) -> [AnswerEvent] {
         if isBroken {
-            for index in answers.indices { answers[index].kind = .unclear }
+            for index in answers.indices { answers[index].makeDoubtful() }
         }
         letterEnd = nil
         guard let first = answers.first, let last = answers.last else { return [] }
@@ -95,7 +95,7 @@ struct AnswerJudge {
             start < heardSince + Self.soonestWhole
         else { return [] }
         if start < heardSince + Self.soonestFirst, !first.steersTest {
-            answers[0].kind = .unclear
+            answers[0].makeDoubtful()
         }
         // The answer may have begun before anyone listened.
         return [.talk(segment.start...max(segment.start, start))]
@@ -172,6 +172,13 @@ extension SpokenAnswer {
     var steersTest: Bool {
         guard case .command(let command) = kind else { return false }
         return !kind.isNotSeen && command != .correction
+    }
+
+    /// Makes it an unclear answer without a posterior: the sound is not that of one whole letter, so
+    /// its letter must not count when the person is asked again.
+    fileprivate mutating func makeDoubtful() {
+        kind = .unclear
+        posterior = nil
     }
 
     /// Whether it names a letter or a direction.
