@@ -218,7 +218,9 @@ extension ContinuousListener {
             endpointer.reset()
             isBroken = false
             report(.trouble("\(LostMicrophone(reason: reason))"))
-        case .returned: report(.recovered)
+        case .returned:
+            gap = endpointer.time
+            report(.recovered)
         }
     }
 

@@ -18,7 +18,8 @@ struct AnswerJudge {
     /// that steer the test count.
     private let longestPause: Double
     private var personLevel = PersonLevel()
-    /// Start of listening after the program spoke; nil after the first answer since.
+    /// Start of listening after the program spoke or the microphone was lost; nil after the first
+    /// answer since.
     private var heardSince: Double?
     /// End of the last letter or direction, if nothing was heard since.
     private var letterEnd: Double?
@@ -106,6 +107,9 @@ struct AnswerJudge {
 
     /// The microphone was lost; its levels say nothing about another one.
     mutating func microphoneLost() { personLevel = PersonLevel() }
+
+    /// The microphone is back.
+    mutating func microphoneReturned(at time: Double) { heardSince = time }
 
     /// Judges the answers by their loudness. In a stretch too faint for the person, only commands
     /// that steer the test count. After a request, or in a pause, people may be faint.
