@@ -128,6 +128,24 @@ struct ReplacedLettersTests {
         #expect(said.lowerBound > scene.places[0].upperBound)
     }
 
+    @Test("a person who says stop as other letters appear is heard")
+    func stop() throws {
+        let scene = try Scene.saying(["stop"], by: FliteVoice(.rms))
+        let sound = PieceSource(scene.inRoom())
+        let voice = VoiceAnswers(source: sound, listener: try RealHearing.listener())
+        var events: [AnswerEvent] = []
+        var isToReplace = true
+        while events.last != .ended {
+            events.append(try voice.next(.answers(5)))
+            guard isToReplace, Double(sound.given) / 16_000 > scene.places[0].lowerBound + 0.1
+            else { continue }
+            isToReplace = false
+            voice.lettersAppear()
+            #expect(Double(sound.given) / 16_000 < scene.places[0].upperBound)
+        }
+        #expect(VoiceAnswersTests.kinds(events) == [[.command(.stop)]])
+    }
+
     @Test("a word begun while the letters are hidden does not answer them")
     func hidden() throws {
         let scene = try twice(pause: 1.5)

@@ -80,13 +80,15 @@ struct AnswerJudge {
     /// Adjusts the answers that count to the events around them.
     ///
     /// - Parameter isBroken: whether sound is missing in the stretch, or other letters have appeared
-    ///   in it, which makes all its answers unsure.
+    ///   in it, which makes all its answers unsure but commands that steer the test.
     /// - Returns: what may have been said before the first of them; it comes before the answers.
     mutating func adjust(
         _ answers: inout [SpokenAnswer], of segment: SpeechSegment, isBroken: Bool
     ) -> [AnswerEvent] {
         if isBroken {
-            for index in answers.indices { answers[index].makeDoubtful() }
+            for index in answers.indices where !answers[index].steersTest {
+                answers[index].makeDoubtful()
+            }
         }
         letterEnd = nil
         guard let first = answers.first, let last = answers.last else { return [] }
