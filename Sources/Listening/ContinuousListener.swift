@@ -49,6 +49,8 @@ package final class ContinuousListener {
     private var pause: ListenEvent.PauseReason?
     /// The second of the sound from which answers count.
     private var openedAt = 0.0
+    /// The second of the sound at which the person was forgotten last.
+    private var forgottenAt = 0.0
     /// Answers until the pause or the end; nil for no limit.
     private var remaining: Int?
     /// Whether the last stretch of speech had exactly one answer; the next one probably has one,
@@ -163,7 +165,10 @@ extension ContinuousListener {
     }
 
     private func obey(_ line: ControlLine) {
-        if line.forget { listener.forgetSession() }
+        if line.forget {
+            listener.forgetSession()
+            forgottenAt = endpointer.time
+        }
         // A word before the request is not half of an answer after it.
         if line.forget || line.listen == true { diagonals?.forget() }
         switch line.listen {
@@ -213,7 +218,9 @@ extension ContinuousListener {
             endpointer.reset()
             isBroken = false
             report(.trouble("\(LostMicrophone(reason: reason))"))
-        case .returned: report(.recovered)
+        case .returned:
+            gap = endpointer.time
+            report(.recovered)
         }
     }
 
@@ -244,6 +251,8 @@ extension ContinuousListener {
         // In a pause that the person asked for, only "go on" counts; in other pauses nothing does.
         guard pause == nil || pause == .asked else { return }
         var heard = try (certain.take(segment, listener) ?? listener.judge(segment)).answers
+        // The person who was forgotten was still speaking.
+        if segment.start < forgottenAt { listener.forgetSession() }
         comesAlone = heard.count == 1
         if let joined = diagonals?.join(heard) { heard = joined }
         for answer in heard where end == nil {

@@ -35,6 +35,8 @@ public final class LetterEar {
     public let choice: Choice
     package let listener: LetterListener
     private var endpointer = Endpointer()
+    /// The second of the live sound at which the person was forgotten last.
+    private var forgottenAt = 0.0
 
     /// - Parameters:
     ///   - choice: the letters to listen for.
@@ -72,7 +74,7 @@ public final class LetterEar {
     /// - Returns: answers with times in seconds of the recording.
     /// - Throws: an error of the search.
     public func answers(in recording: [Float]) throws -> [Answer] {
-        forget()
+        listener.forgetSession()
         return try SpeechSegment.all(in: recording).flatMap { try answers(to: $0) }
     }
 
@@ -81,7 +83,7 @@ public final class LetterEar {
     /// - Returns: the answers that have ended, with times in seconds since the first sample.
     /// - Throws: an error of the search.
     public func take(_ samples: [Float]) throws -> [Answer] {
-        try endpointer.take(samples).flatMap { try answers(to: $0) }
+        try endpointer.take(samples).flatMap { try liveAnswers(to: $0) }
     }
 
     /// Ends a live sound; the next one begins at 0 s.
@@ -89,13 +91,23 @@ public final class LetterEar {
     /// - Returns: the answers that were not given yet.
     /// - Throws: an error of the search.
     public func finish() throws -> [Answer] {
-        let last = try endpointer.finish().map { try answers(to: $0) } ?? []
+        let last = try endpointer.finish().map { try liveAnswers(to: $0) } ?? []
         endpointer = Endpointer()
+        forgottenAt = 0
         return last
     }
 
     /// Forgets the person: somebody else speaks from now on.
-    public func forget() { listener.forgetSession() }
+    public func forget() {
+        listener.forgetSession()
+        forgottenAt = endpointer.time
+    }
+
+    private func liveAnswers(to segment: SpeechSegment) throws -> [Answer] {
+        // The person who was forgotten was still speaking.
+        defer { if segment.start < forgottenAt { listener.forgetSession() } }
+        return try answers(to: segment)
+    }
 
     private func answers(to segment: SpeechSegment) throws -> [Answer] {
         try listener.answers(in: segment).map(Answer.init)

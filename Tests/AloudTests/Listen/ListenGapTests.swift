@@ -35,7 +35,7 @@ struct ListenGapTests {
 
     @Test(
         "a letter whose start is missing is unclear, and the next one is heard",
-        arguments: [CaptureEvent.unheard, .overrun(count: 1), .dropped(seconds: 0.2)])
+        arguments: [CaptureEvent.unheard, .overrun(count: 1), .dropped(seconds: 0.2), .returned])
     func start(gap: CaptureEvent) throws {
         let (sound, middle) = try letter("O")
         let script: [CaptureEvent] =

@@ -3,6 +3,7 @@ import Audio
 import Dialogue
 import FliteVoice
 import PhoneticMapping
+import Recognition
 import TestSpeech
 import TestTraits
 import Testing
@@ -39,6 +40,41 @@ struct LiveTroubleTests {
             .sound(sound.prefix(middle)) + [trouble]
             + .sound(sound.dropFirst(middle + 800)) + .sound(next)
         #expect(VoiceAnswersTests.kinds(try events(script)) == [[.unclear], [.letter(.k)]])
+    }
+
+    @Test("a letter in which sound is missing does not count against the letter said again")
+    func saidAgain() throws {
+        // The second S is clear, and a little like a K. The first sound is like a K, but broken.
+        let listener = try ScriptedEar.listener(
+            [.init("kay", ["K"], at: 0.5)],
+            [
+                .init(nil, ["K"], at: 0.5, probability: 0.15),
+                .init("ess", ["S"], at: 0.5, probability: 0.9),
+            ])
+        var scene = Scene()
+        for _ in 0..<2 {
+            scene.pause(1)
+            scene.hum(seconds: 0.5)
+        }
+        scene.pause(1)
+        let sound = scene.inRoom()
+        let middle = 16_000 * 5 / 4
+        let answers = VoiceAnswers(
+            source: ScriptedMicrophone(
+                .sound(sound.prefix(middle)) + [.overrun(count: 1)]
+                    + .sound(sound.dropFirst(middle))), listener: listener)
+        var reading = LineReading(count: 1)
+        var kinds: [[SpokenAnswer.Kind]] = []
+        var event = AnswerEvent.idle
+        while event != .ended {
+            event = try answers.next(.answers(5))
+            guard case .utterance(let utterance) = event else { continue }
+            kinds.append(utterance.answers.map(\.kind))
+            _ = reading.take(utterance.answers)
+            if kinds.count == 1 { #expect(reading.ask() == [0]) }
+        }
+        #expect(kinds == [[.unclear], [.letter(.s)]])
+        #expect(reading.answers.map { $0?.response } == [.named(.s)])
     }
 
     @Test("sound missing between letters changes nothing, and is reported")
@@ -121,6 +157,15 @@ struct LiveTroubleTests {
         let found = try events(script)
         #expect(found.prefix(2) == [.trouble(Self.words("unplugged")), .recovered])
         #expect(VoiceAnswersTests.kinds(found) == [[.letter(.k)]])
+    }
+
+    @Test("a letter under way as the device returns is unclear, and the next one is heard")
+    func returnedWithinALetter() throws {
+        let (sound, middle) = try letter("O")
+        let script: [CaptureEvent] =
+            [.lost(reason: "x"), .returned] + .sound(sound.dropFirst(middle - 1_600))
+            + .sound(try letter("K").sound)
+        #expect(VoiceAnswersTests.kinds(try events(script)) == [[.unclear], [.letter(.k)]])
     }
 
     @Test("an overrun just before the loss does not spoil the first letter after it")

@@ -38,6 +38,36 @@ struct ReplacedLettersTests {
         func lettersAppear() { voice.lettersAppear() }
     }
 
+    /// The voice of a person who cannot see the letters at first.
+    private final class Hidden: AnswerSource {
+        private let voice: VoiceAnswers
+        private let sound: PieceSource
+        private let second: Double
+        private var isTold = false
+        private var isSeen = false
+
+        /// - Parameter second: the second of the sound from which the letters can be seen.
+        init(_ voice: VoiceAnswers, in sound: PieceSource, until second: Double) {
+            self.voice = voice
+            self.sound = sound
+            self.second = second
+        }
+
+        func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
+            guard isTold else {
+                isTold = true
+                return .trouble("The window is hidden.")
+            }
+            guard !isSeen, Double(sound.given) / 16_000 > second else {
+                return try voice.next(awaited)
+            }
+            isSeen = true
+            return .recovered
+        }
+
+        func lettersAppear() { voice.lettersAppear() }
+    }
+
     private final class Watcher: Display, TestObserver {
         private(set) var letters: [[Letter]] = []
         private(set) var answers: [HeardAnswer] = []
@@ -93,6 +123,40 @@ struct ReplacedLettersTests {
         _ = try conductor.run()
         #expect(try #require(source.movedAt) < scene.places[0].upperBound)
         #expect(watcher.letters.count >= 2 && watcher.letters[0] != watcher.letters[1])
+        #expect(watcher.answers.map(\.response) == [.named(.k)])
+        let said = try #require(watcher.answers.first?.time)
+        #expect(said.lowerBound > scene.places[0].upperBound)
+    }
+
+    @Test("a person who says stop as other letters appear is heard")
+    func stop() throws {
+        let scene = try Scene.saying(["stop"], by: FliteVoice(.rms))
+        let sound = PieceSource(scene.inRoom())
+        let voice = VoiceAnswers(source: sound, listener: try RealHearing.listener())
+        var events: [AnswerEvent] = []
+        var isToReplace = true
+        while events.last != .ended {
+            events.append(try voice.next(.answers(5)))
+            guard isToReplace, Double(sound.given) / 16_000 > scene.places[0].lowerBound + 0.1
+            else { continue }
+            isToReplace = false
+            voice.lettersAppear()
+            #expect(Double(sound.given) / 16_000 < scene.places[0].upperBound)
+        }
+        #expect(VoiceAnswersTests.kinds(events) == [[.command(.stop)]])
+    }
+
+    @Test("a word begun while the letters are hidden does not answer them")
+    func hidden() throws {
+        let scene = try twice(pause: 1.5)
+        let sound = PieceSource(scene.inRoom())
+        let voice = VoiceAnswers(source: sound, listener: try RealHearing.listener())
+        let watcher = Watcher()
+        var conductor = TestConductor(
+            setup: TestSetup(eye: .right), procedure: NearStaircase(seed: 4),
+            source: Hidden(voice, in: sound, until: scene.places[0].lowerBound + 0.1),
+            display: watcher, observers: [watcher])
+        _ = try conductor.run()
         #expect(watcher.answers.map(\.response) == [.named(.k)])
         let said = try #require(watcher.answers.first?.time)
         #expect(said.lowerBound > scene.places[0].upperBound)

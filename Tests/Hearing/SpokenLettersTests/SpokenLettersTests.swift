@@ -42,6 +42,30 @@ struct SpokenLettersTests {
         }
     }
 
+    @Test("speech of a person who is forgotten is not context for the next one")
+    func forgotten() throws {
+        let scene = try Scene.saying(
+            ["K", "D"], by: FliteVoice(.rms), pause: 1, before: 1, after: 1)
+        let sound = scene.inRoom()
+        let first = scene.places[0]
+        /// The confidence of the second letter.
+        func confidence(forgettingAt second: Double) throws -> Double? {
+            let ear = try Self.ear(.etdrs)
+            let place = Int(second * 16_000)
+            var found = try ear.take(Array(sound[..<place]))
+            ear.forget()
+            found += try ear.take(Array(sound[place...]))
+            found += try ear.finish()
+            #expect(found.map(\.meaning) == [.letter(.k), .letter(.d)])
+            return found.last?.confidence
+        }
+        let after = try confidence(forgettingAt: first.upperBound + 0.5)
+        let middle = (first.lowerBound + first.upperBound) / 2
+        #expect(try confidence(forgettingAt: middle) == after)
+        // Otherwise the first letter is context.
+        #expect(try confidence(forgettingAt: 0) != after)
+    }
+
     @Test("a missing folder is named in the error", arguments: LetterEar.Choice.allCases)
     func missing(choice: LetterEar.Choice) throws {
         let noGrammars = #expect(throws: (any Error).self) {

@@ -385,5 +385,7 @@ extension TestConductor {
                 line: dialogue.shown.line, positions: positions,
                 unclear: dialogue.reading.notUnderstood, by: dialogue.reading.asking))
         try display.show(dialogue.view)
+        // Speech from before the letters came back is not for them.
+        if isDisturbed { source.lettersAppear() }
     }
 }

@@ -18,7 +18,8 @@ struct AnswerJudge {
     /// that steer the test count.
     private let longestPause: Double
     private var personLevel = PersonLevel()
-    /// Start of listening after the program spoke; nil after the first answer since.
+    /// Start of listening after the program spoke or the microphone was lost; nil after the first
+    /// answer since.
     private var heardSince: Double?
     /// Time at which a piece of sound was lost last; nil if none was.
     private var gap: Double?
@@ -82,13 +83,15 @@ struct AnswerJudge {
     /// Adjusts the answers that count to the events around them.
     ///
     /// - Parameter isBroken: whether sound is missing in the stretch, or other letters have appeared
-    ///   in it, which makes all its answers unsure.
+    ///   in it, which makes all its answers unsure but commands that steer the test.
     /// - Returns: what may have been said before the first of them; it comes before the answers.
     mutating func adjust(
         _ answers: inout [SpokenAnswer], of segment: SpeechSegment, isBroken: Bool
     ) -> [AnswerEvent] {
         if isBroken {
-            for index in answers.indices { answers[index].kind = .unclear }
+            for index in answers.indices where !answers[index].steersTest {
+                answers[index].makeDoubtful()
+            }
         }
         letterEnd = nil
         guard let first = answers.first, let last = answers.last else { return [] }
@@ -96,14 +99,14 @@ struct AnswerJudge {
         if let gap, let start = first.time?.lowerBound, start < gap + Self.soonestFirst,
             !first.steersTest
         {
-            answers[0].kind = .unclear
+            answers[0].makeDoubtful()
         }
         defer { self.heardSince = nil }
         guard let heardSince, let start = first.time?.lowerBound,
             start < heardSince + Self.soonestWhole
         else { return [] }
         if start < heardSince + Self.soonestFirst, !first.steersTest {
-            answers[0].kind = .unclear
+            answers[0].makeDoubtful()
         }
         // The answer may have begun before anyone listened.
         return [.talk(segment.start...max(segment.start, start))]
@@ -117,6 +120,9 @@ struct AnswerJudge {
 
     /// The microphone was lost; its levels say nothing about another one.
     mutating func microphoneLost() { personLevel = PersonLevel() }
+
+    /// The microphone is back.
+    mutating func microphoneReturned(at time: Double) { heardSince = time }
 
     /// Judges the answers by their loudness. In a stretch too faint for the person, only commands
     /// that steer the test count. After a request, or in a pause, people may be faint.
@@ -183,6 +189,13 @@ extension SpokenAnswer {
     var steersTest: Bool {
         guard case .command(let command) = kind else { return false }
         return !kind.isNotSeen && command != .correction
+    }
+
+    /// Makes it an unclear answer without a posterior: the sound is not that of one whole letter, so
+    /// its letter must not count when the person is asked again.
+    fileprivate mutating func makeDoubtful() {
+        kind = .unclear
+        posterior = nil
     }
 
     /// Whether it names a letter or a direction.

@@ -244,7 +244,7 @@ package final class VoiceAnswers: AdvisingSource {
             isBroken = false
             lose("\(LostMicrophone(reason: reason))")
         case .returned:
-            judge.soundWasLost(at: endpointer.time)
+            judge.microphoneReturned(at: endpointer.time)
             quiet.microphoneReturned(at: endpointer.time)
             waiting.append(.recovered)
         }
