@@ -125,6 +125,7 @@ package final class ContinuousListener {
     private func listen(to live: any LiveAudioSource, until stop: StopRequest) throws {
         while end == nil, !stop.isRequested {
             obey()
+            if !endpointer.isSpeaking { listener.prepare() }
             guard live.hasNews(within: Self.look) else { continue }
             guard let event = live.next() else { return }
             arrival = now()

@@ -96,6 +96,31 @@ struct LetterContextTests {
         #expect(ear.memory(8).end == 105 && ear.memory(9).end == 151)
     }
 
+    @Test("letters that are heard again between two stretches give the same memory")
+    func prepared() throws {
+        let lazy = RememberingEar()
+        let other = try ScriptedEar.listener(lazy, remembersLetters: true)
+        let listener = try listener()
+        for index in 0..<8 {
+            listener.prepare()
+            let next = letter(at: Double(2 * index))
+            let both = try (listener.judge(next), other.judge(next))
+            #expect(both.0.answers == both.1.answers)
+        }
+        listener.prepare()
+        #expect(ear.heard.map(\.samples) == lazy.heard.map(\.samples))
+        #expect(ear.heard.map(\.memory.layers) == lazy.heard.map(\.memory.layers))
+        #expect(ear.heard.map(\.memory.end) == lazy.heard.map(\.memory.end))
+    }
+
+    @Test("the letters are heard again before the next stretch, once") func early() throws {
+        let listener = try listener()
+        for index in 0..<6 { try _ = listener.judge(letter(at: Double(2 * index))) }
+        #expect(ear.heard.last?.samples == 16_000)
+        for _ in 0..<2 { listener.prepare() }
+        #expect(ear.heard.map(\.samples).suffix(2) == [16_000, 32_000])
+    }
+
     @Test("a letter that is not understood is not context") func unclear() throws {
         let listener = try listener()
         ear.unclear = 2

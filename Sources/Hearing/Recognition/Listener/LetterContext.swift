@@ -11,6 +11,9 @@ struct LetterContext {
     /// the net hear the sound of the letters again, from position 0. Nearly all sounds that it has
     /// learnt from are shorter (docs/decisions/068-letters-are-heard-once.md).
     static let furthest = 300
+    /// Frames of a stretch with one letter of 0.5 s. Where fewer positions are left, the letters are
+    /// heard again for the next stretch, and `prepare` can do that before it begins.
+    private static let usual = 65
 
     /// Whether the net remembers the letters. Otherwise it hears them again with each stretch, in one
     /// sound: the nets of other languages than English hear better so.
@@ -52,7 +55,14 @@ struct LetterContext {
         }
         let all = known.frames.followed(by: heard.part(first...last))
         let most = Int((Double(Self.seconds) / TokenFrames.secondsPerFrame).rounded())
-        memory = (all.part(max(0, all.frames - most)..<all.frames), known.warp)
+        let last = all.part(max(0, all.frames - most)..<all.frames)
+        memory = last.end + Self.usual <= Self.furthest ? (last, known.warp) : nil
+    }
+
+    /// Hears the letters again if the next stretch would begin with that.
+    mutating func prepare(by encoder: any SpeechEncoding, warp: Double) {
+        guard isRemembered, memory == nil, !sound.isEmpty else { return }
+        hearAgain(by: encoder, warp: warp)
     }
 
     /// Hears a stretch with the letters as context.
@@ -71,12 +81,20 @@ struct LetterContext {
         if let known = memory, known.warp == warp, known.frames.end + frames <= Self.furthest {
             return encoder.hear(stretch.samples, warp: warp, after: known.frames)
         }
+        let known = hearAgain(by: encoder, warp: warp)
+        return encoder.hear(stretch.samples, warp: warp, after: known)
+    }
+
+    /// Hears the letters, and keeps the net's memory of them.
+    @discardableResult private mutating func hearAgain(
+        by encoder: any SpeechEncoding, warp: Double
+    ) -> SpeechMemory {
         let known =
             sound.isEmpty
             ? SpeechMemory()
             : encoder.hear(sound, warp: warp, after: SpeechMemory()).memory
                 .part(0...Double(Self.seconds))
         memory = (known, warp)
-        return encoder.hear(stretch.samples, warp: warp, after: known)
+        return known
     }
 }

@@ -68,6 +68,12 @@ package final class LetterListener {
         mapper.setting(in: phrase, ofForm: ofForm)
     }
 
+    /// Hears the last letters again if the next stretch needs that, so that its answer comes sooner.
+    /// It changes no answer; call it after an answer was passed on, while nobody speaks.
+    package func prepare() {
+        context.prepare(by: encoder, warp: VoiceWarp.factor(pitch: pitch.median))
+    }
+
     /// Forgets the person: the next stretch is heard by itself.
     package func forgetSession() {
         context = context.emptied

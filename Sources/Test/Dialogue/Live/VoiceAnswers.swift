@@ -106,6 +106,7 @@ package final class VoiceAnswers: AdvisingSource {
             if let due = quiet.dueEvent(at: endpointer.time, isSpeaking: endpointer.isSpeaking) {
                 return due
             }
+            if !endpointer.isSpeaking { listener.prepare() }
             // A device that is lost gives no sound, and so no time for being idle.
             if let live = source as? any LiveAudioSource, !live.hasNews(within: idle) {
                 if activity == .listening, live is GatedMicrophone { note(.closed) }
