@@ -72,7 +72,7 @@ struct DemoCommandTests {
     }
 
     @Test(
-        "A patient with another language is heard through sound and ALSA only",
+        "A patient with another language is heard through sound and ALSA only", .long,
         arguments: ["de", "es", "fr", "hi"])
     func speaksAnotherLanguage(_ language: String) throws {
         let run = try AloudBinary.run(

@@ -21,7 +21,7 @@ import Transcripts
 @Suite("aloud listen --keys", .listening)
 struct ListenKeysTests {
     @Test(
-        "Chromium gets each letter once, by XTEST, also if a digit needs Shift",
+        "Chromium gets each letter once, by XTEST, also if a digit needs Shift", .long,
         .enabled(if: XServer.isInstalled, "Xvfb and libXtst are not installed"),
         arguments: ["us", "fr"])
     func chromium(layout: String) throws {

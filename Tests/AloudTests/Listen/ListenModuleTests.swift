@@ -161,7 +161,7 @@ struct ListenModuleTests {
         #expect(site.program.isRunning)
     }
 
-    @Test("the sample page runs a test of Landolt rings by voice")
+    @Test("the sample page runs a test of Landolt rings by voice", .long)
     func landolt() throws {
         let folder = try TemporaryFolder()
         let texts = (0..<60).map { ["up", "left"][$0 % 2] }

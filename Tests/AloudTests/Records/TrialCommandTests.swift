@@ -362,7 +362,7 @@ struct TrialCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    @Test("a masked lane that is frozen, killed and restarted reveals no score")
+    @Test("a masked lane that is frozen, killed and restarted reveals no score", .long)
     func killed() throws {
         let well = try readable(lines: 3)
         let badly = try TrialCommandTests().readable(lines: 1)

@@ -9,7 +9,7 @@ struct HumTests {
     /// The fall from one overtone to the next decides which vowel a hum resembles.
     ///
     /// Measured: none of 90.
-    @Test("few steady hums of any pitch are taken for a letter")
+    @Test("few steady hums of any pitch are taken for a letter", .long)
     func letters() throws {
         let listeners = try ["etdrs", "alphabet"].map {
             RecordingListener(try RealHearing.listener($0))

@@ -31,7 +31,7 @@ struct ToneTests {
         return samples
     }
 
-    @Test("at most one of 100 decaying tones is answered", arguments: [1])
+    @Test("at most one of 100 decaying tones is answered", .long, arguments: [1])
     func tones(seed: UInt64) throws {
         var random = SeededNoise(seed: seed)
         let listener = RecordingListener(try RealHearing.listener("chart"))

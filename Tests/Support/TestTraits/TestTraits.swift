@@ -1,3 +1,4 @@
+internal import Glibc
 package import Testing
 
 // Time limits of tests. They count from the start of a test, not while it waits for its turn: run the
@@ -12,4 +13,14 @@ extension Trait where Self == TimeLimitTrait {
     /// @Suite("People who say letters", .listening)
     /// ```
     package static var listening: Self { .timeLimit(.minutes(10)) }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Only for `scripts/check long`: a test that takes over ten seconds alone and walks a way whose
+    /// parts other tests walk, too.
+    package static var long: Self {
+        .enabled(
+            if: getenv("ALOUD_LONG_TESTS") != nil, "they take long, and run in 'scripts/check long'"
+        )
+    }
 }

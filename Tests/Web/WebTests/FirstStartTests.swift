@@ -123,7 +123,7 @@ struct FirstStartTests {
         }
     }
 
-    @Test("a clinic has its first result after 20 acts, and each further one after 6")
+    @Test("a clinic has its first result after 20 acts, and each further one after 6", .long)
     func journey() throws {
         let answers = Pipe()
         // The distance is asked for, as on a new machine.

@@ -55,7 +55,7 @@ struct LiveDistanceTests {
         }
     }
 
-    @Test("With a fixed distance the camera is offered at the start, and the distance stays")
+    @Test("With a fixed distance the camera is offered at the start, and the distance stays", .long)
     func fixed() throws {
         let (lane, browser) = try FakeCamera.lane(
             offers: StartFormOptions(isDistanceFixed: true))
@@ -164,7 +164,7 @@ struct LiveDistanceTests {
         #expect(try browser.holds("document.documentElement.scrollWidth <= innerWidth"))
     }
 
-    @Test("A calibration measures other distances, and letters follow them")
+    @Test("A calibration measures other distances, and letters follow them", .long)
     func measuring() throws {
         let (lane, browser) = try FakeCamera.lane()
         try browser.calibrateDistance()
@@ -235,7 +235,9 @@ struct LiveDistanceTests {
             })
     }
 
-    @Test("A person who is too near for the smallest letters of the screen is asked to move back")
+    @Test(
+        "A person who is too near for the smallest letters of the screen is asked to move back",
+        .long)
     func tooNear() throws {
         let (lane, browser) = try FakeCamera.lane()
         try browser.calibrateDistance()

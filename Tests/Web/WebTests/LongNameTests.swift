@@ -12,7 +12,7 @@ struct LongNameTests {
         "👩‍🔬 Zoë 🌈 Ångström",
     ]
 
-    @Test("a name is shown as it was typed, and widens no page of a phone", arguments: names)
+    @Test("a name is shown as it was typed, and widens no page of a phone", .long, arguments: names)
     func shown(name: String) throws {
         Waiting.untilDayLasts()
         let folder = try TemporaryFolder()

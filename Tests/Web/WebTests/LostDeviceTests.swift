@@ -83,7 +83,7 @@ struct LostDeviceTests {
         try browser.wait(until: "\(Self.notice).hidden")
     }
 
-    @Test("A button restarts the microphone; a new device is used at once")
+    @Test("A button restarts the microphone; a new device is used at once", .long)
     func microphoneByHand() throws {
         let (browser, lane, microphone) = try heard()
         defer { lane.cut() }
@@ -126,7 +126,7 @@ struct LostDeviceTests {
         #expect(wait(for: .returned, of: microphone))
     }
 
-    @Test("A lost camera is explained in the test and on the page, and returns")
+    @Test("A lost camera is explained in the test and on the page, and returns", .long)
     func camera() throws {
         let (lane, browser) = try FakeCamera.lane()
         try browser.calibrateDistance()
@@ -161,6 +161,7 @@ struct LostDeviceTests {
 
     @Test(
         "An eye finder that does not load is explained in the test, and can be started again",
+        .long,
         arguments: [
             "super(isBroken ? '/nowhere.js' : address, options);",
             """

@@ -30,7 +30,7 @@ struct MoonPageTests {
     }
 
     @Test(
-        "Without camera, sensor and place the moon can be dragged, with general facts")
+        "Without camera, sensor and place the moon can be dragged, with general facts", .long)
     func nothing() throws {
         let (browser, lane) = try page()
         defer { lane.cut() }
@@ -61,7 +61,7 @@ struct MoonPageTests {
         #expect(try browser.text("#place-words").hasPrefix("The moon is "))
     }
 
-    @Test("A blocked camera or location is explained, and can be requested again")
+    @Test("A blocked camera or location is explained, and can be requested again", .long)
     func denied() throws {
         let (browser, lane) = try page()
         try browser.permit("camera", "denied", for: lane.address)
@@ -117,7 +117,7 @@ struct MoonPageTests {
         }
     }
 
-    @Test("The moon appears when the device points steadily at the floor, and stays there")
+    @Test("The moon appears when the device points steadily at the floor, and stays there", .long)
     func view() throws {
         let (browser, lane) = try page()
         try browser.permit("camera", "granted", for: lane.address)
@@ -187,7 +187,7 @@ struct MoonPageTests {
         #expect(!everywhere.text.contains("\"sky\""))
     }
 
-    @Test("Every view of the moon page meets WCAG 2.2 AA")
+    @Test("Every view of the moon page meets WCAG 2.2 AA", .long)
     func accessibility() throws {
         let (browser, lane) = try page()
         defer { lane.cut() }

@@ -133,7 +133,7 @@ struct PageMicrophoneTests {
         #expect(microphone.tally.droppedSeconds == 0)
     }
 
-    @Test("A single phone runs a near test with camera and microphone")
+    @Test("A single phone runs a near test with camera and microphone", .long)
     func wholeCourse() throws {
         let lane = try PageVoiceLane([
             "serve", "--events", "--procedure", "near", "--voice", "off", "--no-warm-up",
@@ -174,7 +174,7 @@ struct PageMicrophoneTests {
         lane.aloud.interrupt()
     }
 
-    @Test("A single phone at 40 cm runs a whole spoken near test")
+    @Test("A single phone at 40 cm runs a whole spoken near test", .long)
     func nearTest() throws {
         let lane = try PageVoiceLane([
             "test", "--display", "web", "--events", "--procedure", "near", "--distance", "40cm",

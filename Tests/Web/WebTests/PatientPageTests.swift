@@ -65,7 +65,7 @@ struct PatientPageTests {
     }
 
     @Test(
-        "No question of the set-up needs scrolling",
+        "No question of the set-up needs scrolling", .long,
         arguments: [(1_920, 1_080), (1_366, 768), (1_024, 600), (390, 844), (820, 1_180)])
     func inSight(width: Int, height: Int) throws {
         let browser = try Browser(width: width, height: height)

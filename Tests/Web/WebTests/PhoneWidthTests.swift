@@ -8,7 +8,7 @@ struct PhoneWidthTests {
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("try-pages")
 
-    @Test("No page scrolls sideways or covers a control on a phone")
+    @Test("No page scrolls sideways or covers a control on a phone", .long)
     func flow() throws {
         let process = Process()
         let output = Pipe()

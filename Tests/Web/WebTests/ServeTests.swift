@@ -104,7 +104,7 @@ struct ServeTests {
         #expect(try browser.holds("!document.getElementById('result').hidden"))
     }
 
-    @Test("Typed answers continue from eye to eye, even after a stopped test")
+    @Test("Typed answers continue from eye to eye, even after a stopped test", .long)
     func typedForBothEyes() throws {
         let typing = Pipe()
         let aloud = try AloudProcess(

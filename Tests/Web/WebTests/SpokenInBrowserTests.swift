@@ -99,7 +99,7 @@ struct SpokenInBrowserTests {
     }
 
     @Test(
-        "Eight directions are answered by voice, diagonals with a pause between words")
+        "Eight directions are answered by voice, diagonals with a pause between words", .long)
     func ring() throws {
         let lane = try SpokenLane([
             "test", "--display", "web", "--events", "--procedure", "landolt-8", "--distance", "2m",

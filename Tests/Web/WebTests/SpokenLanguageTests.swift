@@ -70,7 +70,7 @@ struct SpokenLanguageTests {
         #expect(result.ended == "stoppedByPerson")
     }
 
-    @Test("After two unclear readings English is offered once, and accepted")
+    @Test("After two unclear readings English is offered once, and accepted", .long)
     func offer() throws {
         let lane = try lane(in: "de")
         try lane.browser.click("#begin")

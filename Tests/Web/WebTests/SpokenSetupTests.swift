@@ -17,7 +17,7 @@ struct SpokenSetupTests {
     }
 
     @Test(
-        "After a confirmed distance the test starts three lines above the choice")
+        "After a confirmed distance the test starts three lines above the choice", .long)
     func setUpByVoice() throws {
         let folder = try TemporaryFolder()
         let variables = ["ALOUD_RECORDS": folder.file("a.db")]

@@ -68,7 +68,7 @@ struct SpokenWarmUpTests {
         return (lane, eyes)
     }
 
-    @Test("After ten letters the test begins by itself")
+    @Test("After ten letters the test begins by itself", .long)
     func whole() throws {
         let (lane, eyes) = try begun(seed: 5)
         var order = ""

@@ -55,8 +55,8 @@ struct LetterContext {
         }
         let all = known.frames.followed(by: heard.part(first...last))
         let most = Int((Double(Self.seconds) / TokenFrames.secondsPerFrame).rounded())
-        let last = all.part(max(0, all.frames - most)..<all.frames)
-        memory = last.end + Self.usual <= Self.furthest ? (last, known.warp) : nil
+        let kept = all.part(max(0, all.frames - most)..<all.frames)
+        memory = kept.end + Self.usual <= Self.furthest ? (kept, known.warp) : nil
     }
 
     /// Hears the letters again if the next stretch would begin with that.

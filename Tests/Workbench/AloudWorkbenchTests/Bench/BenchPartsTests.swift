@@ -53,7 +53,7 @@ struct BenchPartsTests {
         #expect(Playback.row([]).starts.isEmpty)
     }
 
-    @Test("Every voice reads every chart letter twice, identically for one seed")
+    @Test("Every voice reads every chart letter twice, identically for one seed", .long)
     func synthetic() throws {
         let first = try SyntheticSession.all { _ in FliteVoice() }
         let second = try SyntheticSession.all { _ in FliteVoice() }

@@ -184,7 +184,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("asked until clear: 0.0 % wrong at the end") })
     }
 
-    @Test("noise costs letters, and a room changes the result")
+    @Test("noise costs letters, and a room changes the result", .long)
     func degraded() throws {
         for letter in ["K", "O", "R", "H"] { try record(letter, as: letter + ".wav") }
         var generator = SeededNoise(seed: 1)

@@ -3,6 +3,7 @@ import Foundation
 import SoundFiles
 import TestProgram
 import TestSpeech
+import TestTraits
 import Testing
 
 /// Recordings that are kept as tests in the records.
@@ -87,7 +88,9 @@ extension ScoreCommandTests {
         #expect(last.messages.contains("Records: 0 tests added, 2 there before."))
     }
 
-    @Test("a corrected person replaces a test, which stays valid if the new one cannot be added")
+    @Test(
+        "a corrected person replaces a test, which stays valid if the new one cannot be added",
+        .long)
     func correctedPerson() throws {
         let table = try record()
         _ = try judge(table, as: "ann", ["--all-letters"]) { _ in "K" }
@@ -119,7 +122,9 @@ extension ScoreCommandTests {
         #expect(try kept("--person", "person-2").map(\.state) == ["voided"])
     }
 
-    @Test("rows of the same number in other tables replace no test of another sound or channel")
+    @Test(
+        "rows of the same number in other tables replace no test of another sound or channel", .long
+    )
     func otherTables() throws {
         let right = try Scene.saying(Self.said, by: FliteVoice(.slt)).inRoom()
         try SoundFile.write(right.flatMap { [$0, $0] }, to: folder.file("pair.wav"), channels: 2)
@@ -157,7 +162,9 @@ extension ScoreCommandTests {
         #expect(try states() == all)
     }
 
-    @Test("a chart that Aloud found corrects no test; a test without a sound is never replaced")
+    @Test(
+        "a chart that Aloud found corrects no test; a test without a sound is never replaced", .long
+    )
     func earlierVersions() throws {
         _ = try record()
         let table = try folder.write(

@@ -34,7 +34,7 @@ import Testing
             procedure: .adaptive(letters: 15), tests: (6, 30)),
     ]
 
-    @Test("the program reproduces the result of the bench", arguments: trials)
+    @Test("the program reproduces the result of the bench", .long, arguments: trials)
     func agree(_ trial: Trial) throws {
         var scores: [Double] = []
         var held = 0

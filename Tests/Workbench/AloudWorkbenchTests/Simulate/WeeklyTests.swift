@@ -35,7 +35,7 @@ struct WeeklyTests {
         return try run.lines(Row.self)
     }
 
-    @Test("few unchanged people are alarmed, and most losses are confirmed in time")
+    @Test("few unchanged people are alarmed, and most losses are confirmed in time", .long)
     func adaptive() throws {
         let row = try #require(
             try rows(
@@ -53,7 +53,7 @@ struct WeeklyTests {
         #expect(row.beyond.low < row.beyond.value && row.beyond.value < row.beyond.high)
     }
 
-    @Test("more people get an alarm if tests deviate more than the model assumes")
+    @Test("more people get an alarm if tests deviate more than the model assumes", .long)
     func between() throws {
         let found = try rows(
             "--procedure", "e-etdrs", "--misheard", "0", "--people", "60", "--between",
@@ -63,7 +63,7 @@ struct WeeklyTests {
     }
 
     @Test(
-        "a seed gives the same output on any number of cores, and pictures")
+        "a seed gives the same output on any number of cores, and pictures", .long)
     func threads() throws {
         let folder = try TemporaryFolder()
         let words = [

@@ -51,7 +51,7 @@ import Testing
             variables: ["XDG_DATA_HOME": folder.file("data")])
     }
 
-    @Test("a tuning ignores final recordings; its proof hears them once")
+    @Test("a tuning ignores final recordings; its proof hears them once", .long)
     func whole() throws {
         let (manifest, files) = try record()
         let finals = try #require(files[.final])

@@ -43,7 +43,7 @@ import Testing
         return try #require(people[person])
     }
 
-    @Test("a clear voice gets its score; a speaker who lacks letters is named")
+    @Test("a clear voice gets its score; a speaker who lacks letters is named", .long)
     func clearVoice() throws {
         let path = try manifest(
             try record(by: "ann") + record([.c, .d, .h, .k, .n, .o, .r, .s], by: "bob"))
