@@ -8,9 +8,10 @@ package import Acuity
 /// contrast sensitivity test. Clin Vis Sci 1991). With fewer than three letters right, the score is
 /// below the first triplet: the eye is worse than that.
 ///
-/// **Mars.** Each letter is 0.04 log fainter than the one before, from 0.04. logCS is that of the
-/// last letter right, less 0.04 for each wrong letter before it (Arditi A. Improving the design of
-/// the letter contrast sensitivity test. Invest Ophthalmol Vis Sci 2005).
+/// **Mars.** Each letter is 0.04 log fainter than the one before, from 0.04. Two letters wrong one
+/// after the other end the chart: no later letter counts, not even in the same row. logCS is that of
+/// the last letter right, less 0.04 for each wrong letter before it (Arditi A. Improving the design
+/// of the letter contrast sensitivity test. Invest Ophthalmol Vis Sci 2005).
 ///
 /// Both are read in rows of three. A row that would end the test is shown once more with other
 /// letters, since the ear may have misheard it; the better reading of a row counts.
@@ -85,8 +86,9 @@ package struct ContrastChart: AcuityProcedure {
         unclearInARow = 0
         let row = Row(levels: rows[position], right: Self.judged(answered, kind))
         if isRepeat, let before = done.last {
-            let better = row.right.count { $0 } >= before.right.count { $0 } ? row : before
-            done[done.count - 1] = better
+            let former = counted.count { $0 }
+            done[done.count - 1] = row
+            if counted.count(where: { $0 }) < former { done[done.count - 1] = before }
         } else {
             done.append(row)
         }
@@ -112,8 +114,8 @@ package struct ContrastChart: AcuityProcedure {
         var remarks: [AcuityRemark] = end == nil || end == .notUnderstood ? [.stoppedEarly] : []
         if end == .notUnderstood { remarks.append(.lettersLeftOpen) }
         return AcuityScore(
-            logMAR: nil, lettersRight: done.reduce(0) { $0 + $1.right.count { $0 } },
-            lettersCredited: 0, lines: read, end: end, remarks: remarks)
+            logMAR: nil, lettersRight: counted.count { $0 }, lettersCredited: 0, lines: read,
+            end: end, remarks: remarks)
     }
 
     package var optotypes: OptotypeSet { .sloan }
@@ -139,6 +141,16 @@ package struct ContrastChart: AcuityProcedure {
             let last = done.suffix(2).flatMap(\.right).suffix(4)
             return zip(last, last.dropFirst()).contains { !$0 && !$1 }
         }
+    }
+
+    /// The letters that count, each with whether it is right: those before the pair that ends the
+    /// chart of Mars, or all of them.
+    fileprivate var counted: [Bool] {
+        let right = done.flatMap(\.right)
+        guard kind == .mars,
+            let pair = right.indices.dropLast().first(where: { !right[$0] && !right[$0 + 1] })
+        else { return right }
+        return Array(right[..<pair])
     }
 
     private mutating func finish(_ reason: ProcedureEnd) {
@@ -174,7 +186,7 @@ extension ContrastChart {
     /// hardly read; nil before the first row is read whole.
     package var logCS: LogCS? {
         guard !done.isEmpty else { return nil }
-        let right = done.flatMap(\.right)
+        let right = counted
         switch kind {
         case .pelliRobson: return LogCS(Double(5 * (right.count { $0 } - 3)) / 100)
         case .mars:

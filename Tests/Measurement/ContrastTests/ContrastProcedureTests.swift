@@ -106,6 +106,28 @@ import Testing
         #expect(abs((result.logCS?.value ?? 0) - (0.96 - 0.04)) < 1e-9)
     }
 
+    /// Each chart is two readings of its last row, which would end it, after the rows before it.
+    /// Letters after two errors in succession do not count, and the reading with more letters that
+    /// count is taken.
+    @Test(
+        arguments: [
+            ("WWR WWR", nil, 0), ("RWW WWR", 0.04, 1), ("RRW WRR WRR", 0.08, 2),
+            ("RRW WRR RWW", 0.12, 3), ("RRW RWW WRR", 0.12, 3), ("RRR WWR WWW", 0.12, 3),
+            ("WRR RWW RWW", 0.12, 3),
+        ] as [(String, Double?, Int)])
+    func marsEndsAtTwoErrors(rows: String, logCS: Double?, right: Int) throws {
+        var procedure = begin(.mars)
+        for row in rows.split(separator: " ") {
+            let next = try #require(procedure.next)
+            try procedure.take(
+                zip(next.letters, row).map { $1 == "R" ? Response.named($0) : .missed })
+        }
+        #expect(procedure.score.end == .stopRuleMet && procedure.score.lettersRight == right)
+        let result = ContrastResult(of: .mars, procedure, hearing: .exact)
+        #expect(result.worseThan == (logCS == nil ? LogCS(0.04) : nil))
+        #expect(result.logCS.map { ($0.value * 100).rounded() / 100 } == logCS)
+    }
+
     /// Fewer than three letters right would be less than the first triplet, whose letters are black.
     @Test(arguments: 0...3) func hardlyReadTripletsHaveNoFigure(right: Int) throws {
         var procedure = begin(.pelliRobson)
