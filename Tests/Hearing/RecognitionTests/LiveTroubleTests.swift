@@ -159,15 +159,6 @@ struct LiveTroubleTests {
         #expect(VoiceAnswersTests.kinds(found) == [[.letter(.k)]])
     }
 
-    @Test("a letter under way as the device returns is unclear, and the next one is heard")
-    func returnedWithinALetter() throws {
-        let (sound, middle) = try letter("O")
-        let script: [CaptureEvent] =
-            [.lost(reason: "x"), .returned] + .sound(sound.dropFirst(middle - 1_600))
-            + .sound(try letter("K").sound)
-        #expect(VoiceAnswersTests.kinds(try events(script)) == [[.unclear], [.letter(.k)]])
-    }
-
     @Test("an overrun just before the loss does not spoil the first letter after it")
     func overrunThenLost() throws {
         let (sound, middle) = try letter("O")
