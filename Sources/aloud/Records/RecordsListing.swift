@@ -22,13 +22,18 @@ extension RecordsCommand {
                 person: person?.key, from: try call[from], through: try call[through],
                 limit: try call[limit])
             var tests: [StoredTest] = []
+            func latest() {
+                tests.sort { $0.began > $1.began }
+                tests = Array(tests.prefix(query.limit))
+            }
             if let words = try call[search] {
                 for person in try store.people(PersonQuery(text: words, limit: .max)) {
                     query.person = person.key
                     tests += try store.tests(query)
+                    // A short text may find most people: memory holds few of their tests.
+                    if tests.count > 2 * query.limit { latest() }
                 }
-                tests.sort { $0.began > $1.began }
-                tests = Array(tests.prefix(query.limit))
+                latest()
             } else {
                 tests = try store.tests(query)
             }

@@ -108,23 +108,34 @@ struct PeersCommandTests {
         #expect(run.status == 64 && run.messages.contains(reason), "\(run.messages)")
     }
 
-    @Test("a folder gets the table even if the report cannot be printed") func table() throws {
+    @Test("a folder gets the table once, even if the report is printed later") func table() throws {
         for name in ["results", "bin"] {
             try FileManager.default.createDirectory(
                 at: folder.url(name), withIntermediateDirectories: true)
         }
-        let browser = try folder.write("#!/bin/sh\nexit 1\n", to: "bin/chromium")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
-        #expect(try aloud("peers", "add", "shelf", "folder", folder.file("results")).status == 0)
+        let results = folder.file("results")
+        #expect(try aloud("peers", "add", "shelf", "folder", results).status == 0)
         try test()
-        let sent = try AloudBinary.run(
-            ["peers", "send"],
-            variables: [
-                "ALOUD_RECORDS": folder.file("a.db"), "PATH": folder.file("bin") + ":/usr/bin:/bin",
-            ])
-        #expect(sent.status == 1 && sent.messages.contains("1 waiting"), "\(sent.messages)")
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("results"))
-        #expect(files.count == 1 && files[0].hasSuffix(".csv"), "\(files)")
+        /// Sends with a browser that prints, or does not, and returns and removes the new files.
+        func send(_ browser: String, _ figures: String) throws -> [String] {
+            let path = try folder.write("#!/bin/sh\n" + browser, to: "bin/chromium")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            let sent = try AloudBinary.run(
+                ["peers", "send"],
+                variables: [
+                    "ALOUD_RECORDS": folder.file("a.db"),
+                    "PATH": folder.file("bin") + ":/usr/bin:/bin",
+                ])
+            #expect(sent.messages.contains(figures), "\(sent.messages)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: results)
+            for name in names { try FileManager.default.removeItem(atPath: "\(results)/\(name)") }
+            return names.map { String($0.suffix(4)) }
+        }
+        #expect(try send("exit 1\n", "0 sent, 1 waiting") == [".csv"])
+        #expect(try aloud("peers", "list").messages.contains("the report is not."))
+        #expect(try send("exit 1\n", "0 sent, 1 waiting") == [])
+        let prints = "for a; do case $a in --print-to-pdf=*) echo x > ${a#*=} ;; esac; done\n"
+        #expect(try send(prints, "1 sent, 0 waiting") == [".pdf"])
     }
 
     @Test("a worklist may be asked for any modality") func anyModality() throws {

@@ -12,16 +12,32 @@ struct DeliveredFiles {
 
     init(_ test: DeliveredTest) { self.test = test }
 
-    /// Writes each file. The table is first: it arrives even if the report cannot be printed.
+    /// Writes each file. The table is first: it arrives even if the report cannot be printed. Later
+    /// tries then write only the report, because the peer may have moved the table.
     ///
-    /// - Throws: `FileProgramFault`, and the errors of `write`.
+    /// - Throws: `NoReport`, and the errors of `write`.
     func each(_ write: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
         let stored = test.test.test
         let name = "acuity-\(stored.id)-\(stored.version)"
-        try write(name + ".csv", Array(TestTable.table([test.test]).text.utf8))
-        if FileProgram.pdf.isThere, let page = SittingPage.pages([test.test], head: nil).first {
-            try write(name + ".pdf", Array(try FileProgram.pdf.made(from: page.html)))
+        let answer = test.deliveries.last { $0.version == stored.version }?.answer
+        if answer?.hasPrefix(NoReport.words) != true {
+            try write(name + ".csv", Array(TestTable.table([test.test]).text.utf8))
         }
+        if FileProgram.pdf.isThere, let page = SittingPage.pages([test.test], head: nil).first {
+            let report: Data
+            do { report = try FileProgram.pdf.made(from: page.html) } catch {
+                throw NoReport(reason: "\(error)")
+            }
+            try write(name + ".pdf", Array(report))
+        }
+    }
+
+    /// The report cannot be printed.
+    private struct NoReport: Error, CustomStringConvertible {
+        static let words = "The table is written, the report is not."
+
+        let reason: String
+        var description: String { Self.words + " " + reason }
     }
 }
 
