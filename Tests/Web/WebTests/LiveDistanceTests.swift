@@ -281,49 +281,6 @@ struct LiveDistanceTests {
         try browser.wait(until: isDrawn)
     }
 
-    @Test("A person who is too far for the letters to fit the screen is asked to come nearer")
-    func tooFar() throws {
-        let (lane, browser) = try FakeCamera.lane()
-        try browser.calibrateDistance()
-        try FakeCamera.place(40, in: browser)
-        let distance = "document.documentElement.dataset.distance"
-        try browser.wait(until: "Math.abs(\(distance) / \(Self.toLetters(0.4)) - 1) < 0.02")
-        try browser.click("#live-use")
-        try browser.go(to: "start")
-        try browser.click("#begin")
-        guard case .begin(let begin) = lane.pages.nextRequest(within: 60) else {
-            Issue.record("the test does not begin")
-            return
-        }
-        let device = lane.pages.device
-        device.follow(from: Measured(distance: begin.distance, deviation: 0.02))
-        let display = WebPatientDisplay(on: lane.pages, distance: begin.distance)
-        func show(_ prompt: Prompt) {
-            display.show(
-                TestView(
-                    presentation: Presentation(
-                        line: 1, size: LogMAR(begin.range.largest.value - 0.04), letters: [.k, .c]),
-                    places: [.waiting, .waiting], prompt: prompt))
-        }
-        func trouble() -> String? {
-            display.followDistance()
-            return lane.pages.screenTrouble ?? device.distanceTrouble
-        }
-        let isDrawn = "document.querySelectorAll('#chart path').length > 0"
-        show(.read)
-        try browser.wait(until: isDrawn)
-        #expect(Waiting.until { trouble() == nil })
-        try FakeCamera.place(50, in: browser)
-        #expect(Waiting.until { trouble() == "Come nearer." })
-        show(.trouble("Come nearer."))
-        try browser.wait(
-            until: "!document.getElementById('prompt').textContent.includes('cannot show')")
-        try FakeCamera.place(40, in: browser)
-        #expect(Waiting.until { trouble() == nil })
-        show(.read)
-        try browser.wait(until: isDrawn)
-    }
-
     @Test("Letters to be read from 1 m follow a person who is near that distance")
     func atOneMetre() throws {
         let browser = try Browser(width: 1_200, height: 900)

@@ -102,10 +102,10 @@ package struct DistanceWatch: Sendable {
 
     /// The reason that the test has to pause, in words for the person; nil if it can go on.
     ///
-    /// - Parameter misfit: the reason that the screen cannot draw the letters as they need to be at this
-    ///   distance; nil if it can.
-    package mutating func trouble(at now: Duration, misfit: LetterMisfit? = nil) -> String? {
-        let fault = fault(at: now, misfit: misfit)
+    /// - Parameter isTooNear: whether the screen cannot draw the letters as small as they need to be
+    ///   at this distance.
+    package mutating func trouble(at now: Duration, isTooNear: Bool = false) -> String? {
+        let fault = fault(at: now, isTooNear: isTooNear)
         guard isPaused || fault != nil else { return nil }
         if let fault {
             isPaused = true
@@ -127,10 +127,9 @@ package struct DistanceWatch: Sendable {
 
     private static let stay = "Good. Stay there."
     private static let moveBack = "Move back."
-    private static let comeNearer = "Come nearer."
 
     private mutating func fault(
-        at now: Duration, misfit: LetterMisfit?
+        at now: Duration, isTooNear: Bool
     ) -> (advice: String, details: String?)? {
         if let cameraTrouble { return (cameraTrouble.words.reason, cameraTrouble.words.advice) }
         if now - measuredAt > Self.lostAfter {
@@ -145,25 +144,13 @@ package struct DistanceWatch: Sendable {
             + " \(Self.words(range.upperBound)) is right."
         if metres < range.lowerBound * (1 - Self.margin) { return (Self.moveBack, words) }
         if metres > range.upperBound * (1 + Self.margin) {
-            return (Self.comeNearer, words)
+            return ("Come nearer.", words)
         }
-        switch misfit {
-        case .tooSmall: return (Self.moveBack, nil)
-        case .tooLarge: return (Self.comeNearer, nil)
-        case nil: break
-        }
+        if isTooNear { return (Self.moveBack, nil) }
         return cover.fault(at: now).map { ($0, nil) }
     }
 
     private static func words(_ metres: Double) -> String {
         metres < 1 ? "\(Int((metres * 100).rounded())) cm" : String(format: "%.1f m", metres)
     }
-}
-
-/// The reason that a screen cannot draw letters.
-package enum LetterMisfit: Sendable {
-    /// Their strokes are too thin for its pixels.
-    case tooSmall
-    /// Not one of them has room on it.
-    case tooLarge
 }

@@ -13,8 +13,8 @@ package final class PageDevice: Sendable {
         var goOns = 0
         /// The distance of the person; nil while no test follows it.
         var watch: DistanceWatch?
-        /// The reason that the page hides letters; nil if its screen can draw them.
-        var misfit: LetterMisfit?
+        /// Whether the page hides letters that are too small for its screen.
+        var areTooSmall = false
     }
 
     /// The sound that the page sends; nil if the page's microphone is not used.
@@ -63,17 +63,17 @@ package final class PageDevice: Sendable {
     /// The reason that the distance pauses the test, in words for the person; nil if it does not.
     package var distanceTrouble: String? {
         state.withLock { state in
-            let misfit = state.misfit
-            return state.watch?.trouble(at: now, misfit: misfit)
+            let isTooNear = state.areTooSmall
+            return state.watch?.trouble(at: now, isTooNear: isTooNear)
         }
     }
 
     /// The advice to the person while the distance pauses the test, one sentence.
     package var distanceAdvice: String? { state.withLock { $0.watch?.advice } }
 
-    /// Whether a person whose distance is followed is too near or too far for their letters: the screen
-    /// cannot draw them so small, or so large.
-    package var isOutOfReach: Bool { state.withLock { $0.watch != nil && $0.misfit != nil } }
+    /// Whether a person whose distance is followed is too near for their letters: the screen cannot
+    /// draw them so small.
+    package var isTooNear: Bool { state.withLock { $0.watch != nil && $0.areTooSmall } }
 
     /// Whether the person has moved since letters were shown; true only once.
     package func takeMove() -> Bool { state.withLock { $0.watch?.takeMove(at: now) ?? false } }
@@ -83,8 +83,8 @@ package final class PageDevice: Sendable {
 
     // For the server.
 
-    /// Notes why the page hides letters; nil if its screen can draw them.
-    func letters(misfit: LetterMisfit?) { state.withLock { $0.misfit = misfit } }
+    /// Notes whether the page hides letters that are too small for its screen.
+    func letters(areTooSmall: Bool) { state.withLock { $0.areTooSmall = areTooSmall } }
 
     /// Takes a piece of the microphone's sound.
     ///

@@ -298,8 +298,8 @@ package final class PageController: Responder {
     }
 
     /// Notes whether the page shows the letters that it was sent.
-    func shows(letters: Bool, misfit: LetterMisfit?) {
-        state.withLock { $0.shows(letters: letters, misfit: misfit) }
+    func shows(letters: Bool, areTooSmall: Bool) {
+        state.withLock { $0.shows(letters: letters, areTooSmall: areTooSmall) }
     }
 
     /// Stops the warm-up or the test.

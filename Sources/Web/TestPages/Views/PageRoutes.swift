@@ -77,7 +77,7 @@ extension PageController {
         },
         patient("/shown") { (call) throws(Refusal) in
             let body: ShownBody = try call.request.json()
-            call.pages.shows(letters: body.isShown, misfit: body.misfit)
+            call.pages.shows(letters: body.isShown, areTooSmall: body.isTooSmall ?? false)
         },
         patient("/stop") { (call) throws(Refusal) in
             let body: StopBody = try call.request.json()
@@ -128,12 +128,6 @@ extension PageController {
         var isShown: Bool
         /// Whether they are hidden because they are too small for the screen.
         var isTooSmall: Bool?
-        /// Whether they are hidden because they are too large for it.
-        var isTooLarge: Bool?
-
-        var misfit: LetterMisfit? {
-            isTooSmall == true ? .tooSmall : isTooLarge == true ? .tooLarge : nil
-        }
     }
 
     /// Whether answers to the set-up are to be heard.

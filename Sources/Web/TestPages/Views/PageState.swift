@@ -169,14 +169,14 @@ struct PageState {
     }
 
     /// The reason that the patient cannot see the letters of the test; nil if they can, or could if
-    /// they moved.
+    /// they moved back.
     var screenTrouble: String? {
         guard case .test = view, let session else { return nil }
         if session.isGone { return "The screen is not connected." }
         if begun?.answers == .phone, pad?.isGone ?? true {
             return "The phone is not connected. Open its page again."
         }
-        guard !session.showsLetters, !device.isOutOfReach else { return nil }
+        guard !session.showsLetters, !device.isTooNear else { return nil }
         return "The letters cannot be seen on the screen."
     }
 
@@ -203,10 +203,11 @@ struct PageState {
     /// The request that the stop button of a page sends; nil if its test has ended.
     func stop(ofWarmUp: Bool) -> StopRequest? { ofWarmUp == isWarmUp ? stop : nil }
 
-    /// Notes whether the page shows the letters that it was sent, and why its screen cannot draw them.
-    mutating func shows(letters: Bool, misfit: LetterMisfit?) {
+    /// Notes whether the page shows the letters that it was sent, or else whether they are too small
+    /// for its screen.
+    mutating func shows(letters: Bool, areTooSmall: Bool) {
         session?.showsLetters = letters
-        device.letters(misfit: misfit)
+        device.letters(areTooSmall: areTooSmall)
     }
 
     /// The token of the page; nil before the first one.
@@ -286,7 +287,7 @@ struct PageState {
             words: "The test is shown in another window. You may close this one.")
         let live = LiveText(text())
         session?.open(live, load: load)
-        device.letters(misfit: nil)
+        device.letters(areTooSmall: false)
         return live
     }
 

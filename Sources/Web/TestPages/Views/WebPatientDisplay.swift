@@ -119,7 +119,7 @@ package final class WebPatientDisplay: Display, Sendable {
     private static let coarse = 0.025
 
     /// Draws the letters again if the person has moved since they were drawn. Letters that are hidden
-    /// because the screen cannot draw them follow every move.
+    /// because they are too small follow every move.
     package func followDistance() {
         guard let measured = pages.device.viewing else { return }
         state.withLock { state in
@@ -127,7 +127,7 @@ package final class WebPatientDisplay: Display, Sendable {
                 view.presentation != nil
             else { return }
             var step = measured.deviation > Self.coarse ? Self.coarseStep : Self.step
-            if pages.device.isOutOfReach { step = 0 }
+            if pages.device.isTooNear { step = 0 }
             guard abs(measured.distance.metres / distance.metres - 1) > step else { return }
             state.drawn = (view, measured.distance)
             draw(view, at: measured.distance)

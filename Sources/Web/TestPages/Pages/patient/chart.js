@@ -62,8 +62,8 @@ function bars(x, y, letter) {
 const roundingError = 1e-4;
 
 /** Draws a view of the test. Returns whether the letters could be shown, or else whether they are too
- *  small or too large for the screen; how many of them are shown, and whether they are only a part of
- *  the line. A letter that is asked for alone is not part. */
+ *  small for the screen; how many of them are shown, and whether they are only a part of the line. A
+ *  letter that is asked for alone is not part. */
 export function drawChart(svg, state, area, perMillimetre) {
   const { millimetres, paths } = state.line;
   // Letters keep their size while the page is pinch-zoomed.
@@ -83,7 +83,7 @@ export function drawChart(svg, state, area, perMillimetre) {
   const isTooSmall = Math.min(...letters) / strokes < leastStroke - roundingError;
   if (fit === 0 || isTooSmall) {
     hideChart(svg);
-    return { isShown: false, isTooSmall, isTooLarge: !isTooSmall };
+    return { isShown: false, isTooSmall };
   }
   const positions = positionsToShow(paths.length, fit, state);
   const shown = positions.map((position) => letters[position]);

@@ -105,26 +105,22 @@ async function begin() {
 /** Whether Aloud assumes that the letters are shown: it does until the page reports otherwise. */
 let isToldShown = true;
 
-/** Whether Aloud was told that the letters are too small, or too large, for the screen. */
+/** Whether Aloud was told that the letters are too small for the screen. */
 let isToldTooSmall = false;
-let isToldTooLarge = false;
 
 /** Reports whether the letters can be seen, so that nobody is asked for letters that cannot, and whether
- *  they are too small or too large for the screen. */
-function tellShown(isShown, { isTooSmall = false, isTooLarge = false } = {}) {
-  if (isShown === isToldShown && isTooSmall === isToldTooSmall
-    && isTooLarge === isToldTooLarge) return;
+ *  they are too small for the screen. */
+function tellShown(isShown, isTooSmall = false) {
+  if (isShown === isToldShown && isTooSmall === isToldTooSmall) return;
   isToldShown = isShown;
   isToldTooSmall = isTooSmall;
-  isToldTooLarge = isTooLarge;
-  send(`/shown?session=${session}`, { isShown, isTooSmall, isTooLarge }).catch(() => {});
+  send(`/shown?session=${session}`, { isShown, isTooSmall }).catch(() => {});
 }
 
 /** Assumes what Aloud assumes of a page that connects. */
 function forgetTold() {
   isToldShown = true;
   isToldTooSmall = false;
-  isToldTooLarge = false;
 }
 
 /** When "Stop" replaced "Skip", in milliseconds of the page. */
@@ -154,8 +150,8 @@ function renderTest() {
   lastDistance = state.distance;
   // While the first line is chosen, "stop" is said to choose it.
   nameStop(state.isWarmUp ? 'skip' : state.phase === 'choose' ? 'end' : 'stop');
-  const { isShown, ...misfit } = renderReading(state);
-  tellShown(isShown && !document.hidden, document.hidden ? {} : misfit);
+  const { isShown, isTooSmall } = renderReading(state);
+  tellShown(isShown && !document.hidden, isTooSmall && !document.hidden);
   notePainted(isShown && !['paused', 'trouble'].includes(state.prompt.kind));
 }
 

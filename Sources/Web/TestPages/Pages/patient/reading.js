@@ -107,7 +107,7 @@ function faintHindrance({ inks }) {
 }
 
 /** Draws a view of the test. Returns whether its letters are on the screen, or else whether they are too
- *  small or too large for it. */
+ *  small for it. */
 export function renderReading(state) {
   const { perMillimetre, isMeasured } = calibration();
   // The page may have been reloaded since, even on another device.
@@ -126,9 +126,8 @@ export function renderReading(state) {
   if (!hasLetters) hideChart(at('chart'));
   at('test').classList.toggle('words', !hasLetters);
   // A number is not parted from its unit.
-  // A person whose distance is followed can move.
-  const isAdvised = (shown.isTooSmall || shown.isTooLarge) && state.device.isFollowed
-    && state.prompt.kind === 'trouble';
+  // A person whose distance is followed can move back.
+  const isAdvised = shown.isTooSmall && state.device.isFollowed && state.prompt.kind === 'trouble';
   const words = (shown.isShown || isAdvised ? promptWords(shown, state) : hindrance ?? text('test.tooSmall'))
     .replaceAll(/(\d) (m|cm)\b/g, '$1\u00a0$2');
   const isAnswered = state.places.some((place) => place !== 'waiting') || state.said > 0;
@@ -154,8 +153,7 @@ export function renderReading(state) {
       at('prompt').textContent = shortWords(kind, words, state.line.asksDirections);
     },
   });
-  const { isShown, isTooSmall = false, isTooLarge = false } = shown;
-  return { isShown, isTooSmall, isTooLarge };
+  return { isShown: shown.isShown, isTooSmall: shown.isTooSmall ?? false };
 }
 
 /** Shows what Aloud does: it listens, hears somebody, thinks, or speaks. */
