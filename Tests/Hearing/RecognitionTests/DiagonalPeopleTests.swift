@@ -103,7 +103,7 @@ struct DiagonalPeopleTests {
         return tally
     }
 
-    @Test("Most directions are heard correctly, and few as others")
+    @Test("Most directions are heard correctly, and few as others", .long)
     func people() throws {
         let sounds = try sounds(of: Self.set ?? "words")
         let single = try score(sounds.single)

@@ -133,7 +133,7 @@ struct AccessibilityTests {
             chooses: true)
     }
 
-    @Test("Every view of the patient's page meets WCAG 2.2 AA")
+    @Test("Every view of the patient's page meets WCAG 2.2 AA", .long)
     func patient() throws {
         let lane = try Lane(Self.waiting)
         let browser = try Browser(width: 1_280, height: 800)

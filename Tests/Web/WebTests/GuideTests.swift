@@ -220,7 +220,7 @@ struct GuideTests {
         #expect(try browser.holds("document.getElementById('setup').dataset.step === 'start'"))
     }
 
-    @Test("Without a face the test can begin after ten seconds")
+    @Test("Without a face the test can begin after ten seconds", .long)
     func withoutFace() throws {
         let (browser, lane) = try guide(tilt: nil)
         try browser.wait(until: "document.getElementById('guide').dataset.step === 'face'")

@@ -222,7 +222,7 @@ struct HandAnsweredTests {
         }
     }
 
-    @Test("Eight directions are answered with keys and by swiping", arguments: Way.allCases)
+    @Test("Eight directions are answered with keys and by swiping", .long, arguments: Way.allCases)
     func landolt8(way: Way) throws {
         let aloud = try AloudProcess([
             "test", "--display", "web", "--port", "0", "--events", "--procedure", "best-pest",

@@ -89,7 +89,7 @@ struct MoonPageTests {
         try wait(browser, for: "camera-step")
     }
 
-    @Test("A typed place gives distance, direction and times; a wrong one is explained")
+    @Test("A typed place gives distance, direction and times; a wrong one is explained", .long)
     func typedPlace() throws {
         let (browser, lane) = try page()
         defer { lane.cut() }

@@ -33,7 +33,7 @@ struct SpokenInBrowserTests {
     private static let pixelsPerMillimetre = 4.0
 
     @Test(
-        "The test is hands-free from click to result, in quiet and with a fan",
+        "The test is hands-free from click to result, in quiet and with a fan", .long,
         arguments: [RoomNoise.quietRoom, 0.01])
     func wholeTest(noise: Float) throws {
         let lane = try SpokenLane(

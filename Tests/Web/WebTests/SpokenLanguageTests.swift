@@ -45,7 +45,7 @@ struct SpokenLanguageTests {
         letters.filter(\.isLetter).map(String.init).joined(separator: ". ") + "."
     }
 
-    @Test("A page in German hears German, and the record names the language")
+    @Test("A page in German hears German, and the record names the language", .long)
     func german() throws {
         let lane = try lane(in: "de")
         try lane.browser.click("#begin")

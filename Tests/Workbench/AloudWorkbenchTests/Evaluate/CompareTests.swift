@@ -35,7 +35,7 @@ import Testing
         #expect(heard.split(separator: "\n").count == 4 && heard.contains("K O (a.1-2)\n"))
     }
 
-    @Test("two results are compared, and results of other recordings are refused")
+    @Test("two results are compared, and results of other recordings are refused", .long)
     func compare() throws {
         for (name, accept) in [("before", "0.7"), ("after", "0.999")] {
             let run = try AloudBinary.run(

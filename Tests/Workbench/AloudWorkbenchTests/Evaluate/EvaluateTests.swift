@@ -157,7 +157,7 @@ import Testing
             ])
     }
 
-    @Test("several jobs give the same result, and sets are separate")
+    @Test("several jobs give the same result, and sets are separate", .long)
     func jobs() throws {
         for letter in ["K", "O", "R"] { try record(letter, as: letter + ".wav") }
         try record("kilo", as: "kilo.wav")

@@ -54,7 +54,7 @@ extension ScoreCommandTests {
         #expect(run.status == 0, "\(run.messages)")
     }
 
-    @Test("recordings with one score are kept as tests of their people, and only once")
+    @Test("recordings with one score are kept as tests of their people, and only once", .long)
     func records() throws {
         let table = try record()
         // A recording with an unclear letter has a range instead of a score, and is left out, so a
@@ -154,9 +154,11 @@ extension ScoreCommandTests {
         }
         let all = ["both finished", "left finished", "right finished"]
         #expect(try states() == all)
-        // Without its channel it may be a correction, or another reading.
-        let other = try score(
-            try table("right", "right,1,pair.wav,"), in: "right", "--replace")
+        // Without its channel it may be a correction, or another reading. Both channels are judged
+        // anew.
+        let mixed = try table("right", "right,1,pair.wav,")
+        _ = try judge(mixed, as: "ann", ["--all-letters", "--replace"], in: "right") { _ in "K" }
+        let other = try score(mixed, in: "right", "--replace")
         #expect(other.status == 1 && other.messages.contains("may be of the recording '1'"))
         #expect(other.messages.contains("--void") && other.messages.contains("another 'record'"))
         #expect(try states() == all)

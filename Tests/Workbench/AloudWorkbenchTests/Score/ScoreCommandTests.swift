@@ -154,7 +154,7 @@ struct ScoreCommandTests {
         var upperInterval: [Double]?
     }
 
-    @Test("a second reader is blind; the agreement is counted, and a third reader decides")
+    @Test("a second reader is blind; the agreement is counted, and a third reader decides", .long)
     func readers() throws {
         let table = try record()
         let first = try judge(table, as: "ann", ["--all-letters"]) { $0 == 3 ? "H" : "K" }

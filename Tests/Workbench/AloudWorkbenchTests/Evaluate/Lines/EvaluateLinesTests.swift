@@ -42,7 +42,7 @@ import Testing
         return places.joined(separator: " ")
     }
 
-    @Test("letters are scored at their position, as in 'aloud test'")
+    @Test("letters are scored at their position, as in 'aloud test'", .long)
     func counts() throws {
         try record(["K", "O", "R", "H", "S"], as: "five.wav")
         try record(["K", "O", "R"], as: "three.wav")

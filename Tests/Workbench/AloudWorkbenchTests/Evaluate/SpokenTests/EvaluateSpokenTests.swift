@@ -80,7 +80,7 @@ import Testing
         #expect(table.contains { $0.hasPrefix("left out, ") && $0.hasSuffix("bob (lacks V, Z)") })
     }
 
-    @Test("a letter that is always misheard stays wrong and changes the score")
+    @Test("a letter that is always misheard stays wrong and changes the score", .long)
     func misheard() throws {
         // The recording of a V says a Z.
         let path = try manifest(try record(by: "ann", saying: [.v: "zed"]))
@@ -101,7 +101,7 @@ import Testing
         #expect(table.contains("V as Z |"), "\(table)")
     }
 
-    @Test("a warm-up precedes the test on request")
+    @Test("a warm-up precedes the test on request", .long)
     func warmUp() throws {
         let path = try manifest(try record(by: "ann"))
         let run = try AloudBinary.run(["evaluate", "--tests", "--warmed-up", "--json", path])

@@ -31,7 +31,7 @@ import Testing
         #expect(point.accept == 0 && point.all.askedShare == 0.5 && point.all.wrongShare == 0)
     }
 
-    @Test("a stricter threshold asks again more often and answers fewer talk")
+    @Test("a stricter threshold asks again more often and answers fewer talk", .long)
     func monotonous() {
         for seed in UInt64(1)...50 {
             var generator = SeededNoise(seed: seed)
