@@ -160,7 +160,7 @@ def in_psychopy():
     for way in ("device", "keys"):
         sound = dict(microphone(letters, f"psychopy-{way}", lead=25), DISPLAY=display)
         experiment = start(sys.executable, root / "scripts" / "check-listen-psychopy.py", way, env=sound,
-                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                           stdout=subprocess.PIPE)
         listener = None
         if way == "keys":
             focus(display, "PsychoPy")
