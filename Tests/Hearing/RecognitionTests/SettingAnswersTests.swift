@@ -186,4 +186,30 @@ struct SettingAnswersTests {
             #expect(heard.contains(.unclear) == isBroken)
         }
     }
+
+    @Test(
+        "an answer whose start was lost does not count; one that begins later does",
+        arguments: [
+            [CaptureEvent.overrun(count: 1)], [.dropped(seconds: 0.2)], [.unheard],
+            [.lost(reason: "unplugged"), .returned],
+        ])
+    func startLost(trouble: [CaptureEvent]) throws {
+        var scene = Scene()
+        scene.pause(0.8)
+        try scene.say("four meters", by: FliteVoice(.rms))
+        scene.pause(1)
+        let lead = 16_000 * 8 / 10
+        // The first 50 ms of the phrase are lost, or a piece of the silence before it.
+        for (start, counts) in [(lead + 800, false), (1_600, true)] {
+            let answers = SettingAnswers(
+                source: ScriptedMicrophone(
+                    .sound([Float](repeating: 0, count: 16_000)) + trouble
+                        + .sound(Array(scene.samples.dropFirst(start)))),
+                listener: try RealHearing.listener("distances"))
+            var heard: [SettingAnswers.Event] = []
+            while heard.last != .ended { heard.append(try answers.next()) }
+            let said = heard.contains { if case .heard = $0 { true } else { false } }
+            #expect(said == counts)
+        }
+    }
 }

@@ -29,7 +29,11 @@ package final class SettingAnswers {
     private var waiting: [Event] = []
     private var idleSince = 0.0
     private var isBroken = false
+    /// The second at which a piece of sound was missing last; nil if none was.
+    private var gap: Double?
 
+    /// Time after a gap in which the start of an answer may be cut off, seconds; as in `AnswerJudge`.
+    private static let soonestWhole = 0.1
     /// Time after which `idle` is given, seconds of sound.
     private static let idle = 0.1
     /// Minimum probability of an answer; the person is asked again below it.
@@ -87,12 +91,16 @@ package final class SettingAnswers {
             for segment in endpointer.take(chunk.samples) { try hear(segment) }
             if !endpointer.isSpeaking { isBroken = false }
         // Sound is missing in the present stretch: "forty" may be the rest of "four metres forty".
-        case .overrun, .dropped, .unheard: isBroken = endpointer.isSpeaking
+        case .overrun, .dropped, .unheard:
+            isBroken = endpointer.isSpeaking
+            gap = clock
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
             waiting.append(.trouble("\(LostMicrophone(reason: reason))"))
-        case .returned: waiting.append(.recovered)
+        case .returned:
+            gap = clock
+            waiting.append(.recovered)
         case nil:
             if let last = endpointer.finish() { try hear(last) }
             waiting.append(.ended)
@@ -124,8 +132,9 @@ package final class SettingAnswers {
     ) throws -> [Event] {
         let utterance = try listener.hear(segment)
         if utterance.words.isEmpty, !utterance.talk.isEmpty { return [.unclear] }
+        let soonest = gap.map { $0 + Self.soonestWhole } ?? 0
         return utterance.words.map { word in
-            guard !isBroken, word.confidence >= Self.sure,
+            guard !isBroken, word.time.lowerBound >= soonest, word.confidence >= Self.sure,
                 let setting = listener.setting(in: word.word, ofForm: areOfForm)
             else { return .unclear }
             return .heard(setting, from: word.time.lowerBound)
