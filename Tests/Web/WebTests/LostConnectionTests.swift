@@ -24,6 +24,35 @@ struct LostConnectionTests {
         return (lane, browser, stop)
     }
 
+    @Test("A busy server and a lost connection at the start leave no page without words")
+    func textsLater() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_000, height: 700)
+        try browser.devTools(
+            "Page.addScriptToEvaluateOnNewDocument",
+            [
+                "source": """
+                const load = window.fetch.bind(window);
+                window.refused = {};
+                window.fetch = async (address, options) => {
+                  if (!/^.(en|said)[.]json$/.test(address)) return load(address, options);
+                  refused[address] = (refused[address] ?? 0) + 1;
+                  if (refused[address] === 1) return new Response('', { status: 503 });
+                  if (refused[address] === 2) throw new TypeError('Failed to fetch');
+                  return load(address, options);
+                };
+                """
+            ])
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        #expect(try browser.number("refused['/en.json']") == 3)
+        let keys = "[...document.querySelectorAll('[data-text]')]"
+        #expect(
+            try browser.holds(
+                "\(keys).length > 0 && \(keys).every((one) =>"
+                    + " one.textContent !== one.dataset.text)"))
+    }
+
     @Test("A message says what to do, and disappears when the connection returns")
     func words() throws {
         let (lane, browser, stop) = try testing()

@@ -28,9 +28,17 @@ export function preferred(lane = null) {
   return wanted.find((name) => name in languages) ?? 'en';
 }
 
+/** A catalogue; an empty one if there is none. A server that is busy or out of reach is asked again for
+ *  15 s. */
 async function catalogue(path) {
-  const response = await fetch(`${path}.json`);
-  return response.ok ? response.json() : {};
+  for (let pause = 500; ; pause *= 2) {
+    const response = await fetch(`${path}.json`).catch((error) => error);
+    if (response.ok) return response.json();
+    const isLast = pause > 8_000;
+    if (isLast && response instanceof Error) throw response;
+    if (isLast || response.status === 404) return {};
+    await new Promise((done) => { setTimeout(done, pause); });
+  }
 }
 
 /** The texts of catalogues together, by their paths without ".json". */
