@@ -244,8 +244,17 @@ struct ConformanceTests {
             try SampleTest().keep(in: records)
             #expect(throws: RecordError.self) { _ = try records.erase(known.key, by: author) }
             let reason = Author("tester", reason: "asked for by the person")
+            let days = try ["2026-01-30", "2026-01-31"].map { try #require(CalendarDay($0)) }
+            let other = try records.save(person("8"), by: author)
+            for day in days {
+                let both = [known, other].map { ExpectedPerson(person: $0.key, time: "09:30") }
+                try records.expect(both, on: day, by: author)
+            }
             #expect(try records.erasure(of: known.key) == nil)
             #expect(try records.erase(known.key, by: reason) == 1)
+            for day in days {
+                #expect(try records.expectedPeople(on: day).map(\.person) == [other.key])
+            }
             #expect(try records.erasure(of: known.key) != nil)
             #expect(try records.erasure(of: sample.test.id) != nil)
             #expect(try records.waitingTests().isEmpty)

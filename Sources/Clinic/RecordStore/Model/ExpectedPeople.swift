@@ -149,6 +149,15 @@ extension RecordKeeping {
         }
     }
 
+    /// Removes a person from the lists of all days.
+    func expectNever(_ person: RecordID, by author: Author) throws(RecordError) {
+        for list in ExpectedDay.all(in: try setting(ExpectedDay.setting))
+        where list.people.contains(where: { $0.person == person }) {
+            guard let day = CalendarDay(list.day) else { continue }
+            try expectNoMore(person, on: day, by: author)
+        }
+    }
+
     /// Changes the list, and tries again if another lane changed it at the same time.
     private func changeExpected(
         on day: CalendarDay, by author: Author, _ change: (inout [ExpectedPerson]) -> Void
