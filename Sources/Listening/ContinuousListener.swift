@@ -58,16 +58,12 @@ package final class ContinuousListener {
     private var comesAlone = false
     /// Whether a piece of sound is missing from the present stretch of speech.
     private var isBroken = false
-    /// The second of the sound at which a piece was missing last; nil if none was.
-    private var gap: Double?
+    private var gap = SoundGap()
     /// The arrival of the newest sound, seconds since 1970.
     private var arrival = 0.0
     private var answers = 0
     private var end: ListenEvent.EndReason?
 
-    /// The time after a gap in which the start of an answer may be cut off, seconds; as in
-    /// `AnswerJudge`.
-    private static let soonestWhole = 0.1
     /// The longest time between two checks for requests, seconds.
     private static let look = 0.05
     /// The longest piece of a recording that is heard at once: 20 ms.
@@ -220,7 +216,7 @@ extension ContinuousListener {
             isBroken = false
             report(.trouble("\(LostMicrophone(reason: reason))"))
         case .returned:
-            gap = endpointer.time
+            gap.ends(at: endpointer.time)
             report(.recovered)
         }
     }
@@ -229,7 +225,7 @@ extension ContinuousListener {
     /// so may be one that begins now.
     private func missSound() {
         isBroken = endpointer.isSpeaking
-        gap = endpointer.time
+        gap.ends(at: endpointer.time)
     }
 
     private func take(_ chunk: AudioChunk) throws {
@@ -270,7 +266,7 @@ extension ContinuousListener {
         case .asked?: guard answer.kind == .command(.resume) else { return }
         case nil: break
         }
-        if isBroken || isCut(answer), answer.counts { answer.kind = .unclear }
+        if isBroken || gap.mayCut(answer.time?.lowerBound), answer.counts { answer.kind = .unclear }
         let isLive = source is any LiveAudioSource
         let clock = endpointer.time
         let begun = answer.time.map { arrival - (clock - $0.lowerBound) }
@@ -290,14 +286,6 @@ extension ContinuousListener {
         } else {
             begin(.expected)
         }
-    }
-}
-
-extension ContinuousListener {
-    /// Whether the start of an answer may be missing.
-    private func isCut(_ answer: SpokenAnswer) -> Bool {
-        guard let gap, let start = answer.time?.lowerBound else { return false }
-        return start < gap + Self.soonestWhole
     }
 }
 

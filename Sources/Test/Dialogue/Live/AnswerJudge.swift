@@ -21,8 +21,7 @@ struct AnswerJudge {
     /// Start of listening after the program spoke or the microphone was lost; nil after the first
     /// answer since.
     private var heardSince: Double?
-    /// Time at which a piece of sound was lost last; nil if none was.
-    private var gap: Double?
+    private var gap = SoundGap()
     /// End of the last letter or direction, if nothing was heard since.
     private var letterEnd: Double?
 
@@ -30,9 +29,6 @@ struct AnswerJudge {
     /// missed, seconds. Answers begin 0.2 s after a question on average (Stivers 2009), and the
     /// echo takes 0.35 s: a letter's length is left.
     private static let soonestWhole = 0.5
-    /// Time after it, or after lost sound, in which the start of the letter itself may be cut off,
-    /// seconds.
-    private static let soonestFirst = 0.1
     /// Longest pause between a letter and talk that may correct it, seconds. Not measured.
     private static let soonAfterLetter = 0.6
     /// Shortest such talk, seconds: "I mean D" takes 0.77, an unclear letter mostly less.
@@ -96,16 +92,12 @@ struct AnswerJudge {
         letterEnd = nil
         guard let first = answers.first, let last = answers.last else { return [] }
         if last.isOptotype { letterEnd = last.time?.upperBound }
-        if let gap, let start = first.time?.lowerBound, start < gap + Self.soonestFirst,
-            !first.steersTest
-        {
-            answers[0].makeDoubtful()
-        }
+        if gap.mayCut(first.time?.lowerBound), !first.steersTest { answers[0].makeDoubtful() }
         defer { self.heardSince = nil }
         guard let heardSince, let start = first.time?.lowerBound,
             start < heardSince + Self.soonestWhole
         else { return [] }
-        if start < heardSince + Self.soonestFirst, !first.steersTest {
+        if start < heardSince + SoundGap.reach, !first.steersTest {
             answers[0].makeDoubtful()
         }
         // The answer may have begun before anyone listened.
@@ -116,7 +108,7 @@ struct AnswerJudge {
     mutating func programSpoke(at time: Double) { heardSince = time }
 
     /// Sound was lost until now.
-    mutating func soundWasLost(at time: Double) { gap = time }
+    mutating func soundWasLost(at time: Double) { gap.ends(at: time) }
 
     /// The microphone was lost; its levels say nothing about another one.
     mutating func microphoneLost() { personLevel = PersonLevel() }

@@ -29,11 +29,8 @@ package final class SettingAnswers {
     private var waiting: [Event] = []
     private var idleSince = 0.0
     private var isBroken = false
-    /// The second at which a piece of sound was missing last; nil if none was.
-    private var gap: Double?
+    private var gap = SoundGap()
 
-    /// Time after a gap in which the start of an answer may be cut off, seconds; as in `AnswerJudge`.
-    private static let soonestWhole = 0.1
     /// Time after which `idle` is given, seconds of sound.
     private static let idle = 0.1
     /// Minimum probability of an answer; the person is asked again below it.
@@ -93,13 +90,13 @@ package final class SettingAnswers {
         // Sound is missing in the present stretch: "forty" may be the rest of "four metres forty".
         case .overrun, .dropped, .unheard:
             isBroken = endpointer.isSpeaking
-            gap = clock
+            gap.ends(at: clock)
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
             waiting.append(.trouble("\(LostMicrophone(reason: reason))"))
         case .returned:
-            gap = clock
+            gap.ends(at: clock)
             waiting.append(.recovered)
         case nil:
             if let last = endpointer.finish() { try hear(last) }
@@ -132,9 +129,8 @@ package final class SettingAnswers {
     ) throws -> [Event] {
         let utterance = try listener.hear(segment)
         if utterance.words.isEmpty, !utterance.talk.isEmpty { return [.unclear] }
-        let soonest = gap.map { $0 + Self.soonestWhole } ?? 0
         return utterance.words.map { word in
-            guard !isBroken, word.time.lowerBound >= soonest, word.confidence >= Self.sure,
+            guard !isBroken, !gap.mayCut(word.time.lowerBound), word.confidence >= Self.sure,
                 let setting = listener.setting(in: word.word, ofForm: areOfForm)
             else { return .unclear }
             return .heard(setting, from: word.time.lowerBound)
