@@ -245,7 +245,7 @@ package struct StartFormOptions: Sendable, Equatable {
     package var measuresContrast: Bool
     /// Whether a test of contrast can be chosen instead of the lane's acuity.
     package var offersContrast: Bool
-    /// The number of optotypes in the set, each of which has a key for answers by touch.
+    /// The number of keys for answers by touch: one for each optotype.
     package var keys: Int
 
     /// By default: letters in lines, with the distance chosen on the form.

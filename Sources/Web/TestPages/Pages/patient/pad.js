@@ -45,7 +45,8 @@ let areMany = false;
 /** Follows how many keys the chart needs, and whether a phone has them. A test that was begun with a phone
  *  keeps it. */
 export function followPhone({ phase, pad, answers, keys, line }) {
-  areMany = (keys ?? line?.choices.length ?? (areMany ? Infinity : 0)) > usualLetters;
+  const count = keys ?? line?.choices.length;
+  if (count !== undefined) areMany = count > usualLetters;
   const isBegun = phase !== 'waiting';
   const isNew = !isBegun && pad.isOpen && !isOnPhone;
   isOnPhone = isBegun ? answers === 'phone' : pad.isOpen;
