@@ -49,6 +49,20 @@ struct OutboxTests {
         }
     }
 
+    /// A person with a test, entered while the network was cut; meanwhile another lane added the same
+    /// person.
+    private func enterTwice(
+        _ records: OutboxRecords, _ network: Network
+    ) throws -> (here: Person, elsewhere: Person) {
+        let anna = { Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna") }
+        network.cut(true)
+        let here = try records.save(anna(), by: author)
+        try SampleTest(person: here.key).keep(in: records)
+        let elsewhere = try network.records.save(anna(), by: author)
+        network.cut(false)
+        return (here, elsewhere)
+    }
+
     @Test(
         "sends a test once, after the network returns, whenever it was lost",
         arguments: [0, 1, 5, 20, 1_000])
@@ -105,14 +119,7 @@ struct OutboxTests {
     @Test("keeps a new person until the network returns, and finds them by identifier")
     func newPerson() throws {
         try with { records, outbox, network in
-            network.cut(true)
-            let person = try records.save(
-                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
-            try SampleTest(person: person.key).keep(in: records)
-            network.cut(false)
-            // Meanwhile another lane added the same person.
-            let other = try network.records.save(
-                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            let (_, other) = try enterTwice(records, network)
             try records.send()
             #expect(try network.records.tests(TestQuery(person: other.key)).count == 1)
             #expect(try outbox.people(PersonQuery()).isEmpty)
@@ -139,13 +146,7 @@ struct OutboxTests {
     @Test("keeps the other eye with a person whom the shared store knew by another key")
     func otherKey() throws {
         try with { records, outbox, network in
-            network.cut(true)
-            let entered = try records.save(
-                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
-            try SampleTest(person: entered.key).keep(in: records)
-            let known = try network.records.save(
-                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
-            network.cut(false)
+            let (entered, known) = try enterTwice(records, network)
             try records.send()
             #expect(try outbox.people(PersonQuery()).isEmpty)
             // The lane still has the person by the key of the outbox.
@@ -160,13 +161,7 @@ struct OutboxTests {
     @Test("begins a test of a person whose identifier a waiting person has, too")
     func waitingIdentifier() throws {
         try with { records, outbox, network in
-            network.cut(true)
-            let entered = try records.save(
-                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
-            try SampleTest(person: entered.key).keep(in: records)
-            let known = try network.records.save(
-                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
-            network.cut(false)
+            let (_, known) = try enterTwice(records, network)
             // The first test has not been sent yet.
             try SampleTest(eye: .left, person: known.key).keep(in: records)
             try records.send()

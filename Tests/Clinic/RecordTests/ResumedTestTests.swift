@@ -37,14 +37,7 @@ struct ResumedTestTests {
                 StoredEvent(number: number, at: time, text: text), to: sample.test.id)
         }
         try kept.records.closeInterrupted(by: SampleTest.author) { _, _ in .exact }
-        var generator = SystemRandomNumberGenerator()
-        let plan = TestPlan(
-            MeasurementConfiguration(chart: .one), hearing: .exact, range: Self.range,
-            using: &generator)
-        let resumed = try #require(
-            try ResumedTest(
-                sample.test.id, in: kept.records, as: plan,
-                at: sample.test.began.after(.seconds(60))))
+        let resumed = try resume(sample, in: kept, after: 60)
         #expect(resumed.events == first)
         #expect(resumed.procedure.next?.line == 2)
         #expect(resumed.earlier.overrides == 1)
@@ -54,6 +47,20 @@ struct ResumedTestTests {
         #expect(resumed.earlier.duration == .seconds(10 + first.count - 1))
         let cut = try #require(try kept.records.test(sample.test.id))
         #expect(cut.record.duration == .seconds(10 + first.count + 1))
+    }
+
+    /// A test that resumes a number of seconds after its beginning.
+    private func resume(
+        _ sample: SampleTest, in kept: TemporaryStore, after seconds: Int
+    ) throws -> ResumedTest {
+        var generator = SystemRandomNumberGenerator()
+        let plan = TestPlan(
+            MeasurementConfiguration(chart: .one), hearing: .exact, range: Self.range,
+            using: &generator)
+        return try #require(
+            try ResumedTest(
+                sample.test.id, in: kept.records, as: plan,
+                at: sample.test.began.after(.seconds(seconds))))
     }
 
     @Test("the set-up of a test that is interrupted twice does not count", arguments: [0, 4])
@@ -74,14 +81,7 @@ struct ResumedTestTests {
         try kept.records.closeInterrupted(by: SampleTest.author) { _, _ in .exact }
         let cut = try #require(try kept.records.test(sample.test.id))
         #expect(cut.record.duration == .seconds(10 + seconds))
-        var generator = SystemRandomNumberGenerator()
-        let plan = TestPlan(
-            MeasurementConfiguration(chart: .one), hearing: .exact, range: Self.range,
-            using: &generator)
-        let resumed = try #require(
-            try ResumedTest(
-                sample.test.id, in: kept.records, as: plan,
-                at: sample.test.began.after(.seconds(120))))
+        let resumed = try resume(sample, in: kept, after: 120)
         #expect(resumed.earlier.duration == .seconds(10))
     }
 

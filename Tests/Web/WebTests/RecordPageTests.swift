@@ -67,6 +67,13 @@ struct RecordPageTests {
 
     private struct NoAddress: Error {}
 
+    /// A lane with these records.
+    private func serve(_ file: String) throws -> AloudProcess {
+        try AloudProcess(
+            ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
+            variables: ["ALOUD_RECORDS": file], input: Pipe())
+    }
+
     @Test("a person is found by name, and the history has a chart, a table and a change")
     func history() throws {
         let folder = try TemporaryFolder()
@@ -76,9 +83,7 @@ struct RecordPageTests {
         try keepMeasured("17", answers: Self.answers, in: folder)
         try keepMeasured("17", answers: Self.better, in: folder)
         try keep(["--person", "18", "--name", "Bert"], answers: Self.answers, in: file)
-        let process = try AloudProcess(
-            ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
-            variables: ["ALOUD_RECORDS": file], input: Pipe())
+        let process = try serve(file)
         defer { process.interrupt() }
         let address = try records(of: process)
         let browser = try Browser(width: 1_200, height: 1_000)
@@ -116,9 +121,7 @@ struct RecordPageTests {
         let file = folder.file("a.db")
         try keep([], answers: Self.answers, in: file)
         try keep(["--person", "17", "--name", "Anna Müller"], answers: Self.worse, in: file)
-        let process = try AloudProcess(
-            ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
-            variables: ["ALOUD_RECORDS": file], input: Pipe())
+        let process = try serve(file)
         defer { process.interrupt() }
         let browser = try Browser(width: 1_200, height: 1_000)
         try browser.open(try records(of: process))
@@ -158,9 +161,7 @@ struct RecordPageTests {
         for answers in [Self.worse, Self.answers] {
             try keep(["--person", "17", "--name", "Anna"], answers: answers, in: file)
         }
-        let process = try AloudProcess(
-            ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
-            variables: ["ALOUD_RECORDS": file], input: Pipe())
+        let process = try serve(file)
         defer { process.interrupt() }
         let browser = try Browser(width: 1_200, height: 1_000)
         try browser.open(try records(of: process))
@@ -212,9 +213,7 @@ struct RecordPageTests {
         let folder = try TemporaryFolder()
         let file = folder.file("a.db")
         try keep(["--person", "17", "--name", "Anna"], answers: Self.worse, in: file)
-        let process = try AloudProcess(
-            ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
-            variables: ["ALOUD_RECORDS": file], input: Pipe())
+        let process = try serve(file)
         defer { process.interrupt() }
         let address = try records(of: process)
         let browser = try Browser(width: 1_200, height: 1_000)

@@ -10,15 +10,21 @@ import Testing
 
 @Suite("REDCap and folders as peers", .listening, .enabled(if: Program(named: "curl") != nil))
 struct WebPeerTests {
+    /// A file with the token of a project of REDCap.
+    private func secret(in folder: String) throws -> String {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let file = folder + "/token"
+        _ = FileManager.default.createFile(
+            atPath: file, contents: Data("SECRETTOKEN\n".utf8),
+            attributes: [.posixPermissions: 0o600])
+        return file
+    }
+
     @Test("REDCap gets the row of the test's own instance, and an empty one after a move")
     func redcap() throws {
         try RecordFolder.with { folder in
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            let file = folder + "/token"
-            _ = FileManager.default.createFile(
-                atPath: file, contents: Data("SECRETTOKEN\n".utf8),
-                attributes: [.posixPermissions: 0o600])
+            let file = try secret(in: folder)
             let receiver = try WebReceiver { _ in (200, #"{"count": 1}"#) }
             var settings = Peer.Settings()
             settings.secretFile = file
@@ -77,12 +83,7 @@ struct WebPeerTests {
 
     @Test("a page instead of REDCap's answer loses no result") func page() throws {
         try RecordFolder.with { folder in
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            let file = folder + "/token"
-            _ = FileManager.default.createFile(
-                atPath: file, contents: Data("SECRETTOKEN\n".utf8),
-                attributes: [.posixPermissions: 0o600])
+            let file = try secret(in: folder)
             let receiver = try WebReceiver { _ in (200, "<!DOCTYPE html><title>Log In</title>") }
             var settings = Peer.Settings()
             settings.secretFile = file
