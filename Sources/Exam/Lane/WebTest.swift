@@ -95,6 +95,7 @@ struct WebTest {
             (trouble, person) = try warmUp(
                 voice, answers, plan.setup, optotypes, observers: watching, until: stop)
         }
+        if let resumed { self.person.warmedUp.add(resumed.earlier.person) }
         if let language = self.person.language { plan.setup.hear(language) }
         if resumed == nil,
             let line = try chosenStart(voice, in: sound, optotypes, &trouble, until: stop)
@@ -336,7 +337,8 @@ extension WebTest {
     /// screen, logMAR: a letter between bars takes 3.4 times its height, a line 1.4 times.
     private static let margin = 0.4
 
-    /// Shows the letters of a warm-up, if there is to be one.
+    /// Shows the letters of a warm-up, if there is to be one. Otherwise the counts of the first eye
+    /// count for this one, and the observers get them.
     ///
     /// - Parameters:
     ///   - voice: learns from the answers to the letters.
@@ -348,7 +350,12 @@ extension WebTest {
         _ voice: VoiceAnswers, _ answers: any AnswerSource, _ setup: TestSetup,
         _ optotypes: OptotypeSet, observers: [any TestObserver], until stop: StopRequest
     ) throws -> (trouble: String?, person: PersonalHearing) {
-        guard isFirst, room.configuration.warmsUp else { return (nil, PersonalHearing()) }
+        guard isFirst, room.configuration.warmsUp else {
+            let known = person.warmedUp
+            guard !known.isEmpty else { return (nil, known) }
+            for observer in observers { try observer.observe(.warmUp(.known(known))) }
+            return (nil, known)
+        }
         lane.tell([GuidanceWords.warmUp], under: "Listen", until: stop)
         let margin = measurement.procedure.showsOneByOne ? 0 : Self.margin
         let skip = StopRequest()
@@ -362,6 +369,7 @@ extension WebTest {
                 at: setup.distance, grey: setup.contrast?.screen, on: begin.screenName),
             observers: observers, stop: stop, skip: skip)
         try warmUp.run()
+        person.warmedUp.add(warmUp.person)
         lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
         return (warmUp.trouble, warmUp.person)
     }
