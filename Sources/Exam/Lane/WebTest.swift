@@ -134,7 +134,7 @@ struct WebTest {
     ///   - trouble: why nothing can be heard at its start; nil if all is well.
     ///   - person: how the person was heard in the warm-up.
     private func conduct(
-        _ plan: TestPlan, after earlier: EarlierPart, _ answers: any AnswerSource,
+        _ plan: TestPlan, after earlier: EarlierPart, _ answers: AttendedAnswers,
         on display: WebPatientDisplay, observers: [any TestObserver], trouble: String?,
         person: PersonalHearing, until stop: StopRequest
     ) throws -> TestRecord {
@@ -148,7 +148,9 @@ struct WebTest {
                 if !masks { operatorSession.estimate($0, interval: $1) }
             },
             hearing: plan.hearing, person: person, earlier: earlier, source: answers,
-            display: display, observers: observers, stop: stop, trouble: trouble,
+            display: display, observers: observers, stop: stop,
+            endIfStopped: { answers.areAbandoned ? .interrupted : .stoppedFromOutside },
+            trouble: trouble,
             viewing: { [lane] in
                 lane.pages.device.viewing.map {
                     MeasuredDistance(metres: $0.distance.metres, deviation: $0.deviation)
@@ -281,7 +283,12 @@ extension WebTest {
         return voice
     }
 
-    /// The person's answers, with those of an operator and of keys on the page.
+    /// The time after which a lane ends a test that nobody answers, so that the next person does not
+    /// continue it. Aloud's own choice: as long as a result stays on the page.
+    private static let longestWait = Duration.seconds(600)
+
+    /// The person's answers, with those of an operator and of keys on the page. With several people
+    /// they end after a long wait.
     ///
     /// - Parameters:
     ///   - sound: the sound of the person; nil without any.
@@ -305,7 +312,9 @@ extension WebTest {
                 } else {
                     voice?.heardOtherwise()
                 }
-            })
+            },
+            longestWait: sitting == nil ? nil : Self.longestWait, uptime: room.console.uptime,
+            onAbandoned: { stop.request() })
     }
 
     /// The person's answers: spoken, typed, or given only by hand.
