@@ -471,7 +471,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Accounts", "Acuity", "CCrashLayer", "Certificates", "ClinicPages", "Contrast",
+                "Accounts", "Acuity", "CCrashLayer", "Certificates", "ClinicPages",
+                "CommandLineKit", "Contrast",
                 "Dialogue", "Exam", "HTTP", "Peers", "Platform", "PostgreSQLRecords",
                 "QRPictures", "RecordExports", "RecordLink", "RecordREST", "RecordSQL",
                 "RecordStore", "Records", "SQLiteRecords",

@@ -218,6 +218,8 @@ final class SpeakerSession {
     private(set) var language: String?
     /// Whether another language was offered to the person.
     var isOffered = false
+    /// The counts of the person's warm-ups in this language, for the estimates of all their eyes.
+    var warmedUp = PersonalHearing()
 
     /// A person who has not spoken yet.
     init() {}
@@ -226,6 +228,7 @@ final class SpeakerSession {
     func hear(_ language: String, with listener: LetterListener) {
         self.language = language
         known = listener
+        warmedUp = PersonalHearing()
     }
 
     /// The listener that knows the person, made at the first request.

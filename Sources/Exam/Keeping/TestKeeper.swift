@@ -110,6 +110,8 @@ package final class TestKeeper: TestObserver {
     }
 
     package func observe(_ event: TestEvent) {
+        // Without a result in the records the test can resume: `end` closes it as interrupted.
+        if case .result(let record) = event, record.end == .interrupted { return }
         let recorded = event.recorded
         trial?.take(recorded)
         if let trial { circumstances.trial = trial.visit }

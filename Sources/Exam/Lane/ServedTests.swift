@@ -275,7 +275,7 @@ package struct ServedTests {
                 sitting.loss = tell(ToldResult(report, change: change))
                 _ = report.explainFailure(in: own)
                 let isStopped =
-                    report.end == .stoppedByPerson || report.end == .stoppedFromOutside
+                    [.stoppedByPerson, .stoppedFromOutside, .interrupted].contains(report.end)
                 if isStopped || sitting.loss != nil || room.console.stop.isRequested {
                     sitting.untested = eyes.dropFirst(index + 1).first
                     return sitting

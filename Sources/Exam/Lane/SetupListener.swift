@@ -51,8 +51,8 @@ final class SetupListener {
         let room = room.hearing(pageIn: language)
         guard case .voice(let choice, let hearing) = room.configuration.answers else { return }
         shown = SetupSound()
+        let stop = StopRequest(within: room.console.stop)
         do {
-            let stop = StopRequest(within: room.console.stop)
             guard let found = try openMicrophone(choice, stop) else { return }
             let microphone = MeteredMicrophone(found)
             open = Open(
@@ -62,6 +62,8 @@ final class SetupListener {
                     areOfForm: true),
                 stop: stop, language: language)
         } catch {
+            // The microphone may be open without a listener.
+            stop.request()
             shown.trouble = "\(error)"
         }
         pages.show(shown)

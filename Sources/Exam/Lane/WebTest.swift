@@ -95,6 +95,7 @@ struct WebTest {
             (trouble, person) = try warmUp(
                 voice, answers, plan.setup, optotypes, observers: watching, until: stop)
         }
+        if let resumed { self.person.warmedUp.add(resumed.earlier.person) }
         if let language = self.person.language { plan.setup.hear(language) }
         if resumed == nil,
             let line = try chosenStart(voice, in: sound, optotypes, &trouble, until: stop)
@@ -133,7 +134,7 @@ struct WebTest {
     ///   - trouble: why nothing can be heard at its start; nil if all is well.
     ///   - person: how the person was heard in the warm-up.
     private func conduct(
-        _ plan: TestPlan, after earlier: EarlierPart, _ answers: any AnswerSource,
+        _ plan: TestPlan, after earlier: EarlierPart, _ answers: AttendedAnswers,
         on display: WebPatientDisplay, observers: [any TestObserver], trouble: String?,
         person: PersonalHearing, until stop: StopRequest
     ) throws -> TestRecord {
@@ -147,7 +148,9 @@ struct WebTest {
                 if !masks { operatorSession.estimate($0, interval: $1) }
             },
             hearing: plan.hearing, person: person, earlier: earlier, source: answers,
-            display: display, observers: observers, stop: stop, trouble: trouble,
+            display: display, observers: observers, stop: stop,
+            endIfStopped: { answers.areAbandoned ? .interrupted : .stoppedFromOutside },
+            trouble: trouble,
             viewing: { [lane] in
                 lane.pages.device.viewing.map {
                     MeasuredDistance(metres: $0.distance.metres, deviation: $0.deviation)
@@ -280,7 +283,12 @@ extension WebTest {
         return voice
     }
 
-    /// The person's answers, with those of an operator and of keys on the page.
+    /// The time after which a lane ends a test that nobody answers, so that the next person does not
+    /// continue it. Aloud's own choice: as long as a result stays on the page.
+    private static let longestWait = Duration.seconds(600)
+
+    /// The person's answers, with those of an operator and of keys on the page. With several people
+    /// they end after a long wait.
     ///
     /// - Parameters:
     ///   - sound: the sound of the person; nil without any.
@@ -304,7 +312,9 @@ extension WebTest {
                 } else {
                     voice?.heardOtherwise()
                 }
-            })
+            },
+            longestWait: sitting == nil ? nil : Self.longestWait, uptime: room.console.uptime,
+            onAbandoned: { stop.request() })
     }
 
     /// The person's answers: spoken, typed, or given only by hand.
@@ -336,7 +346,8 @@ extension WebTest {
     /// screen, logMAR: a letter between bars takes 3.4 times its height, a line 1.4 times.
     private static let margin = 0.4
 
-    /// Shows the letters of a warm-up, if there is to be one.
+    /// Shows the letters of a warm-up, if there is to be one. Otherwise the counts of the first eye
+    /// count for this one, and the observers get them.
     ///
     /// - Parameters:
     ///   - voice: learns from the answers to the letters.
@@ -348,7 +359,12 @@ extension WebTest {
         _ voice: VoiceAnswers, _ answers: any AnswerSource, _ setup: TestSetup,
         _ optotypes: OptotypeSet, observers: [any TestObserver], until stop: StopRequest
     ) throws -> (trouble: String?, person: PersonalHearing) {
-        guard isFirst, room.configuration.warmsUp else { return (nil, PersonalHearing()) }
+        guard isFirst, room.configuration.warmsUp else {
+            let known = person.warmedUp
+            guard !known.isEmpty else { return (nil, known) }
+            for observer in observers { try observer.observe(.warmUp(.known(known))) }
+            return (nil, known)
+        }
         lane.tell([GuidanceWords.warmUp], under: "Listen", until: stop)
         let margin = measurement.procedure.showsOneByOne ? 0 : Self.margin
         let skip = StopRequest()
@@ -362,6 +378,7 @@ extension WebTest {
                 at: setup.distance, grey: setup.contrast?.screen, on: begin.screenName),
             observers: observers, stop: stop, skip: skip)
         try warmUp.run()
+        person.warmedUp.add(warmUp.person)
         lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
         return (warmUp.trouble, warmUp.person)
     }

@@ -49,6 +49,26 @@ struct ResumedTestTests {
         #expect(cut.record.duration == .seconds(10 + first.count + 1))
     }
 
+    @Test("the counts of the first eye's warm-up are kept") func heardBefore() throws {
+        let kept = try TemporaryStore()
+        var sample = try SampleTest(lines: 9)
+        sample.test.record.setup.range = Self.range
+        var person = PersonalHearing()
+        person.hear(.c, for: .o)
+        let known = RecordedEvent.warmUp(.known(person)).jsonText
+        try kept.records.begin(sample.test, by: SampleTest.author)
+        let texts = [known] + sample.events.prefix(7).map(\.text)
+        for (number, text) in texts.enumerated() {
+            try kept.records.append(
+                StoredEvent(number: number, at: sample.test.began, text: text),
+                to: sample.test.id)
+        }
+        try kept.records.closeInterrupted(by: SampleTest.author) { _, _ in .exact }
+        let resumed = try resume(sample, in: kept, after: 60)
+        #expect(resumed.earlier.person == person)
+        #expect(resumed.events.first == known)
+    }
+
     /// A test that resumes a number of seconds after its beginning.
     private func resume(
         _ sample: SampleTest, in kept: TemporaryStore, after seconds: Int

@@ -1,4 +1,5 @@
 import Acuity
+import Dialogue
 import Records
 import Testing
 
@@ -18,6 +19,28 @@ struct WarmUpHearingTests {
         ]
         for step in steps { hearing.take(step) }
         #expect(hearing.person.letters == 2 && hearing.person.misheard == 1)
+    }
+
+    @Test("the counts of the first eye's warm-up count for the second eye, also after a break")
+    func known() throws {
+        var person = PersonalHearing()
+        for heard in [Letter.c, .z, .c] { person.hear(heard, for: .c) }
+        var reader = EventReader()
+        for _ in 0..<2 {
+            _ = try reader.read(TestEvent.warmUp(.known(person)).recorded.jsonText)
+        }
+        #expect(reader.warmUp.person.letters == 6 && reader.warmUp.person.misheard == 2)
+    }
+
+    @Test(
+        "impossible counts in a record are ignored",
+        arguments: [(3, 4), (-1, 0), (2, -1), (Int.max, 0)])
+    func impossible(letters: Int, misheard: Int) throws {
+        var reader = EventReader()
+        _ = try reader.read(
+            #"{"event":"warmUp","lettersHeard":\#(letters),"lettersMisheard":\#(misheard),"#
+                + #""step":"known"}"#)
+        #expect(reader.warmUp.person.isEmpty)
     }
 
     @Test("a person who was misheard in the warm-up has a wider interval")

@@ -264,6 +264,8 @@ struct WarmUpTests {
 
     @Test("each event has its JSON form") func formOfTheEvents() {
         let heard = HeardAnswer(.named(.v), heard: "vee", confidence: 0.75)
+        var heardWrongly = PersonalHearing()
+        heardWrongly.hear(.o, for: .d)
         let expected: [(WarmUpEvent, String)] = [
             (
                 .begin([.d, .v], seed: 4),
@@ -297,6 +299,10 @@ struct WarmUpTests {
             (
                 .end(.finished, understood: 10),
                 #"{"end":"finished","event":"warmUp","lettersUnderstood":10,"step":"end"}"#
+            ),
+            (
+                .known(heardWrongly),
+                #"{"event":"warmUp","lettersHeard":1,"lettersMisheard":1,"step":"known"}"#
             ),
         ]
         for (event, line) in expected { #expect(TestEvent.warmUp(event).recorded.jsonText == line) }

@@ -203,7 +203,7 @@ struct CatalogueTests {
             TestEnd.finished(.stopRuleMet), .finished(.smallestLineRead),
             .finished(.largerLettersNeeded), .finished(.allLettersShown),
             .finished(.intervalReached), .finished(.notUnderstood), .stoppedByPerson,
-            .stoppedFromOutside, .answersEnded,
+            .stoppedFromOutside, .answersEnded, .interrupted,
         ].map(\.words)
         said += [SoundAdvice.louder, .softer, .noisy].map(\.words)
         let refusals: [Refusal] = [

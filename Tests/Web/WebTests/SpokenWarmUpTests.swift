@@ -18,6 +18,9 @@ struct SpokenWarmUpTests {
         var way: String?
         var understood: Bool?
         var lettersUnderstood: Int?
+        var lettersHeard: Int?
+        /// The letter that was heard in a warm-up.
+        var heardAs: String?
         /// How a warm-up ended; elsewhere a second.
         var end: String?
         var line: Int?
@@ -29,7 +32,8 @@ struct SpokenWarmUpTests {
         private enum Key: String, CodingKey {
             case event, step, letter, letters, number, way, understood, lettersUnderstood, end,
                 line, right
-            case ended, position, positions
+            case ended, position, positions, lettersHeard
+            case heardAs = "as"
         }
 
         init(from decoder: any Decoder) throws {
@@ -45,6 +49,8 @@ struct SpokenWarmUpTests {
             way = try value(.way)
             understood = try value(.understood)
             lettersUnderstood = try value(.lettersUnderstood)
+            lettersHeard = try value(.lettersHeard)
+            heardAs = try value(.heardAs)
             line = try value(.line)
             right = try value(.right)
             ended = try value(.ended)
@@ -56,10 +62,12 @@ struct SpokenWarmUpTests {
 
     private static let pixelsPerMillimetre = 4.0
 
-    private func begun(_ words: [String] = [], seed: UInt64) throws -> (SpokenLane, PageEyes) {
+    private func begun(
+        _ words: [String] = [], eyes chosen: String = "both", seed: UInt64
+    ) throws -> (SpokenLane, PageEyes) {
         let lane = try SpokenLane(["serve", "--events", "--voice", "off"] + words, seed: seed)
         try lane.calibrate(pixelsPerMillimetre: Self.pixelsPerMillimetre)
-        try lane.browser.run("document.forms.choices.eyes.value = 'both';")
+        try lane.browser.run("document.forms.choices.eyes.value = '\(chosen)';")
         // The one click. From here on nothing is touched.
         try lane.browser.click("#begin")
         let eyes = PageEyes(
@@ -188,5 +196,50 @@ struct SpokenWarmUpTests {
         while try lane.next(Event.self).event != "result" {}
         lane.aloud.interrupt()
         #expect(lane.aloud.end() == 0)
+    }
+
+    @Test("The test of the second eye has the counts of the warm-up", .long)
+    func secondEye() throws {
+        let (lane, _) = try begun(eyes: "right,left", seed: 7)
+        var heard = 0
+        var shown: Letter?
+        var isOtherWay = false
+        var results = 0
+        var known: Int?
+        while known == nil {
+            let event = try lane.next(Event.self)
+            switch (event.event, event.step) {
+            case ("warmUp", "show"):
+                try lane.wait(forLine: try #require(event.number))
+                shown = event.letter.flatMap { $0.first }.flatMap { Letter($0) }
+                isOtherWay = false
+                if event.number == 3 {
+                    try lane.say("stop")
+                } else {
+                    try say(try #require(shown), in: lane)
+                }
+            case ("warmUp", "heard"): if !isOtherWay, event.heardAs?.count == 1 { heard += 1 }
+            case ("warmUp", "again"):
+                isOtherWay = isOtherWay || event.way != nil
+                if let way = event.way {
+                    try lane.say(way, after: 0.4)
+                } else {
+                    try say(try #require(shown), in: lane)
+                }
+            case ("warmUp", "known"): known = event.lettersHeard
+            case ("present", _):
+                try #require(results == 0, "the counts come before the letters of the second eye")
+                try lane.wait(forLine: try #require(event.line))
+                try lane.say("I can't see any", after: 0.5)
+            case ("askAgain", _): try lane.say("I can't see any", after: 0.5)
+            case ("result", _):
+                results += 1
+                try #require(results == 1)
+                try lane.browser.wait(until: "!document.getElementById('rest').hidden")
+                try lane.browser.click("#rest-on")
+            default: break
+            }
+        }
+        #expect(known == heard && heard > 0)
     }
 }

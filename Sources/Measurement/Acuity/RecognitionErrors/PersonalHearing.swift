@@ -13,6 +13,19 @@ public struct PersonalHearing: Sendable, Equatable {
     /// Counts of no letters.
     public init() {}
 
+    /// Counts from a record; nil if no warm-up can have them.
+    package init?(letters: Int, misheard: Int) {
+        guard (0...Self.mostLetters).contains(letters), (0...letters).contains(misheard) else {
+            return nil
+        }
+        self.letters = letters
+        self.misheard = misheard
+    }
+
+    /// Maximum number of letters in a record. A warm-up asks for each letter at most twice by its
+    /// name, so no person has that many.
+    private static let mostLetters = 10_000
+
     /// Whether no letter is counted.
     public var isEmpty: Bool { letters == 0 }
 

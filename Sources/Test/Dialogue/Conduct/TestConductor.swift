@@ -15,6 +15,7 @@ package struct TestConductor {
     package let display: any Display
     package let observers: [any TestObserver]
     package let stop: StopRequest
+    private let endIfStopped: () -> TestEnd
     private let hearing: RecognitionErrorModel
     private let elapsed: () -> Duration
     /// The duration of the part before an interruption.
@@ -56,6 +57,7 @@ package struct TestConductor {
     ///   - display: shows the letters.
     ///   - observers: receive the events.
     ///   - stop: an outside request to stop.
+    ///   - endIfStopped: the end of the test if that request ends it.
     ///   - trouble: the reason why answers cannot be heard already, if there is one.
     ///   - viewing: the distance from the eye to the letters; nil if it is not measured.
     ///   - lettersAge: the time since the letters appeared on the screen, nil while they are held back;
@@ -66,6 +68,7 @@ package struct TestConductor {
         person: PersonalHearing = PersonalHearing(), earlier: EarlierPart = EarlierPart(),
         source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
+        endIfStopped: @escaping () -> TestEnd = { .stoppedFromOutside },
         trouble: String? = nil,
         viewing: @escaping () -> MeasuredDistance? = { nil },
         lettersAge: (() -> Duration?)? = nil,
@@ -81,6 +84,7 @@ package struct TestConductor {
         self.observers = observers
         self.settings = settings
         self.stop = stop
+        self.endIfStopped = endIfStopped
         self.trouble = trouble
         distances = DistanceLog(viewing, earlier: earlier.distances)
         lettersAskedAgain = earlier.lettersAskedAgain
@@ -195,14 +199,14 @@ extension TestConductor {
         source.lettersAppear()
         while !dialogue.isClosed, early == nil {
             guard !stop.isRequested else {
-                early = .stoppedFromOutside
+                early = endIfStopped()
                 return
             }
             let event: AnswerEvent
             do {
                 event = try source.next(dialogue.awaited)
             } catch {
-                early = stop.isRequested ? .stoppedFromOutside : .failed("\(error)")
+                early = stop.isRequested ? endIfStopped() : .failed("\(error)")
                 return
             }
             try react(to: event, in: &dialogue)
@@ -275,7 +279,7 @@ extension TestConductor {
             // Without sound there is no quiet after which the line would be over.
             if dialogue.trouble != nil, dialogue.reading.isFull { try closeOrAsk(&dialogue) }
         // A request to stop may end the source, too.
-        case .ended: early = stop.isRequested ? .stoppedFromOutside : .answersEnded
+        case .ended: early = stop.isRequested ? endIfStopped() : .answersEnded
         }
     }
 

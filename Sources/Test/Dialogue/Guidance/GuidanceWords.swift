@@ -224,7 +224,7 @@ extension GuidanceWords {
         case .again(_, let way): way.map(another) ?? onceMore
         case .advice(let advice): advice.words
         case .end(let end, _): end == .stopped ? nil : warmedUp
-        case .begin, .show, .heard, .letter: nil
+        case .begin, .show, .heard, .letter, .known: nil
         }
     }
 }

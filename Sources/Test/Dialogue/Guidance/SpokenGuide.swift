@@ -78,7 +78,8 @@ package final class SpokenGuide: TestObserver {
         case .warmUp(let event): GuidanceWords.words(for: event).map(speaker.say)
         // The first sentence is said again in the other language.
         case .language(let offered): if offered.isAccepted { shown = nil }
-        case .result: speaker.say(GuidanceWords.done)
+        // Nobody listens after an interruption.
+        case .result(let record): if record.end != .interrupted { speaker.say(GuidanceWords.done) }
         case .answer, .override: askings = 0
         case .correction, .line, .soundMissing: break
         }

@@ -92,6 +92,8 @@ package enum WarmUpEvent: Sendable, Equatable {
     case advice(SoundAdvice)
     /// The warm-up is over, with the number of letters understood.
     case end(WarmUpEnd, understood: Int)
+    /// There is no warm-up: the counts are those of the person's first eye.
+    case known(PersonalHearing)
 }
 
 extension WarmUpEvent {
@@ -111,6 +113,7 @@ extension WarmUpEvent {
             .letter(letter, isUnderstood: isUnderstood, way: way)
         case .advice(let advice): .advice(advice.rawValue)
         case .end(let end, let understood): .end(end.rawValue, understood: understood)
+        case .known(let person): .known(person)
         }
     }
 }

@@ -3,7 +3,9 @@ internal import Platform
 
 /// A step of a warm-up as its JSON has it; `RecordedEvent.warmUp` holds it.
 package struct WarmUpStep: Sendable, Equatable, Codable {
-    private enum Name: String, Codable { case begin, show, heard, again, letter, advice, end }
+    private enum Name: String, Codable {
+        case begin, show, heard, again, letter, advice, end, known
+    }
 
     // If its step has an optional property, nil is written as null.
     private var step: Name
@@ -19,6 +21,8 @@ package struct WarmUpStep: Sendable, Equatable, Codable {
     private var advice: String?
     private var end: String?
     private var lettersUnderstood: Int?
+    private var lettersHeard: Int?
+    private var lettersMisheard: Int?
 
     private init(_ step: Name, letter: Letter? = nil) {
         self.step = step
@@ -86,6 +90,14 @@ package struct WarmUpStep: Sendable, Equatable, Codable {
         }
     }
 
+    /// The counts of earlier warm-ups of this person, which also count for this test.
+    package static func known(_ person: PersonalHearing) -> WarmUpStep {
+        WarmUpStep(.known).with {
+            $0.lettersHeard = person.letters
+            $0.lettersMisheard = person.misheard
+        }
+    }
+
     /// Whether it shows a letter.
     var showsLetter: Bool { step == .show }
 
@@ -100,6 +112,12 @@ package struct WarmUpStep: Sendable, Equatable, Codable {
             let heard = name.first.flatMap({ Letter($0) })
         else { return nil }
         return (shown, heard)
+    }
+
+    /// The counts of earlier warm-ups; nil for any other step, and for counts that are impossible.
+    var knownHearing: PersonalHearing? {
+        guard step == .known, let lettersHeard, let lettersMisheard else { return nil }
+        return PersonalHearing(letters: lettersHeard, misheard: lettersMisheard)
     }
 
     /// The number of letters understood, at the end of the warm-up; nil before.

@@ -18,6 +18,7 @@ package struct WarmUpHearing: Sendable {
     package mutating func take(_ step: WarmUpStep) {
         if step.showsLetter { isOtherWay = false }
         if step.asksInAnotherWay { isOtherWay = true }
+        if let known = step.knownHearing { person.add(known) }
         if !isOtherWay, let pair = step.heardLetter { person.hear(pair.heard, for: pair.shown) }
     }
 }

@@ -170,7 +170,8 @@ package enum TestEnd: Sendable, Equatable {
     case answersEnded
     /// Answers could no longer be heard; with the reason.
     case failed(String)
-    /// The program or the machine stopped in mid-test; the record is rebuilt from the events.
+    /// The program or the machine stopped in mid-test, or the person left a lane; the record is rebuilt
+    /// from the events.
     case interrupted
 
     /// A name for programs.
@@ -212,8 +213,7 @@ package enum TestEnd: Sendable, Equatable {
         case .stoppedFromOutside: "The test was stopped."
         case .answersEnded: "The test ended because there were no more answers."
         case .failed(let reason): "The test ended because the answers could not be heard: \(reason)"
-        case .interrupted:
-            "The test was interrupted: the program or the computer stopped before its end."
+        case .interrupted: "The test was interrupted before its end."
         }
     }
 }

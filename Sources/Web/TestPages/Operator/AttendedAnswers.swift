@@ -14,6 +14,10 @@ package final class AttendedAnswers: AnswerSource {
     private let holdsLetters: () -> Bool
     private let hasMoved: () -> Bool
     private let onAct: (OperatorAct) -> Void
+    private var wait: AnswerWait?
+    private let onAbandoned: () -> Void
+    /// Whether nobody has answered for the longest wait.
+    package private(set) var areAbandoned = false
     /// The last reported reason why the letters cannot be seen.
     private var toldOfScreen: String?
     /// The reason that the source gives no answers; nil if it does.
@@ -29,12 +33,18 @@ package final class AttendedAnswers: AnswerSource {
     ///   - holdsLetters: whether the letters are not shown yet.
     ///   - hasMoved: whether the person has moved since the letters were shown; true once for a move.
     ///   - onAct: called with each act.
+    ///   - longestWait: the time without an answer after which the answers end, pauses and troubles
+    ///     included; nil for no end.
+    ///   - uptime: the time since a fixed moment.
+    ///   - onAbandoned: called when they end so.
     package init(
         _ source: any AnswerSource, operatorSession: OperatorSession, areKept: Bool = false,
         screenTrouble: @escaping () -> String? = { nil },
         holdsLetters: @escaping () -> Bool = { false },
         hasMoved: @escaping () -> Bool = { false },
-        onAct: @escaping (OperatorAct) -> Void = { _ in }
+        onAct: @escaping (OperatorAct) -> Void = { _ in },
+        longestWait: Duration? = nil, uptime: @escaping () -> Duration = { .zero },
+        onAbandoned: @escaping () -> Void = {}
     ) {
         self.source = source
         self.operatorSession = operatorSession
@@ -43,6 +53,8 @@ package final class AttendedAnswers: AnswerSource {
         self.holdsLetters = holdsLetters
         self.hasMoved = hasMoved
         self.onAct = onAct
+        self.onAbandoned = onAbandoned
+        wait = longestWait.map { AnswerWait($0, uptime: uptime) }
     }
 
     package var listened: Duration? { source.listened }
@@ -50,6 +62,15 @@ package final class AttendedAnswers: AnswerSource {
     package var soundNow: Double? { source.soundNow }
 
     package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
+        let event = try attended(awaited)
+        guard wait?.isOver(after: event, to: awaited) == true else { return event }
+        areAbandoned = true
+        onAbandoned()
+        return .ended
+    }
+
+    /// The next event, without regard to the time.
+    private func attended(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         if let act = operatorSession.nextAct(), let event = act.event(awaited) {
             onAct(act)
             return event
@@ -91,6 +112,40 @@ package final class AttendedAnswers: AnswerSource {
         case .maybe, .talk, .trouble, .recovered: return .idle
         case .settled, .silence, .idle, .moved, .soundMissing, .language, .override, .ended:
             return event
+        }
+    }
+}
+
+/// The time since the person, or somebody for them, answered or ended a pause.
+struct AnswerWait {
+    private let longest: Duration
+    private let uptime: () -> Duration
+    private var since: Duration
+    private var wasPaused = false
+
+    /// A wait that begins now.
+    init(_ longest: Duration, uptime: @escaping () -> Duration) {
+        self.longest = longest
+        self.uptime = uptime
+        since = uptime()
+    }
+
+    /// Whether the wait is too long after an event. Talk in a pause does not end the wait.
+    mutating func isOver(after event: AnswerEvent, to awaited: ExpectedAnswer) -> Bool {
+        let isPaused = awaited == .resumption
+        if isPaused != wasPaused || !isPaused && event.isFromSomebody { since = uptime() }
+        wasPaused = isPaused
+        return uptime() - since >= longest
+    }
+}
+
+extension AnswerEvent {
+    /// Whether somebody answers, or has ended a trouble.
+    fileprivate var isFromSomebody: Bool {
+        switch self {
+        case .utterance(let utterance): !utterance.answers.isEmpty
+        case .maybe, .recovered, .language, .override: true
+        case .talk, .settled, .silence, .idle, .trouble, .moved, .soundMissing, .ended: false
         }
     }
 }

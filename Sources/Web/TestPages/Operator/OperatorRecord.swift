@@ -215,7 +215,7 @@ struct OperatorWarmUp: Sendable {
                 case nil: ", not understood"
                 }
         case .advice(let advice): self.advice = " " + advice.words
-        case .again, .letter, .end: break
+        case .again, .letter, .end, .known: break
         }
     }
 
