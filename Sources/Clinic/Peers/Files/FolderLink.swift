@@ -145,10 +145,14 @@ struct FolderLink: PeerLink {
 /// fingerprint, and a key signs in.
 struct SFTPLink: PeerLink {
     private let peer: Peer
+    /// The address of the folder, in which spaces are encoded.
+    private let base: String
+    /// The path of the folder on the other machine.
+    private let folder: String
 
     init(_ peer: Peer) throws(PeerFault) {
-        guard let parts = URLComponents(string: peer.address), parts.scheme == "sftp",
-            parts.host?.isEmpty == false, parts.password == nil
+        guard let parts = URLComponents(string: peer.address), let address = parts.string,
+            parts.scheme == "sftp", parts.host?.isEmpty == false, parts.password == nil
         else { throw .noAddress(peer.name) }
         for (value, option) in [
             (peer.settings.user, "user"), (peer.settings.keyFile, "key"),
@@ -157,10 +161,18 @@ struct SFTPLink: PeerLink {
             throw .missing(peer.name, option: option)
         }
         self.peer = peer
+        base = address.hasSuffix("/") ? address : address + "/"
+        folder = parts.path.hasSuffix("/") ? parts.path : parts.path + "/"
+    }
+
+    /// A path in quotes for a command of curl, which ends any other path at its first space. In quotes
+    /// curl does not know "/~/", but the server begins a relative path at the home of the user.
+    private static func quoted(_ path: String) -> String {
+        let whole = path.hasPrefix("/~/") ? String(path.dropFirst(3)) : path
+        return "\"" + whole.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
     private func request(_ path: String) -> CurlRequest {
-        let base = peer.address.hasSuffix("/") ? peer.address : peer.address + "/"
         var request = CurlRequest("GET", base + path)
         request.settings.removeAll { $0.name == "request" }
         request.settings += [
@@ -172,16 +184,16 @@ struct SFTPLink: PeerLink {
 
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
         do {
-            let folder = try PrivateFolder()
+            let own = try PrivateFolder()
             try DeliveredFiles(test).each { name, bytes in
-                let path = try folder.file(name, bytes)
+                let path = try own.file(name, bytes)
                 var request = self.request(name + ".part")
                 request.settings.append(("upload-file", path))
-                let remote = URLComponents(string: peer.address)?.path ?? "/"
-                let whole = (remote.hasSuffix("/") ? remote : remote + "/") + name
+                let whole = Self.quoted(folder + name)
+                let part = Self.quoted(folder + name + ".part")
                 // An earlier try may have left the file, which this one replaces.
                 request.settings += [
-                    ("quote", "*rm \(whole)"), ("quote", "-rename \(whole).part \(whole)"),
+                    ("quote", "*rm \(whole)"), ("quote", "-rename \(part) \(whole)"),
                 ]
                 _ = try request.answer()
             }
