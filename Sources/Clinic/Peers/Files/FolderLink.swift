@@ -12,32 +12,28 @@ struct DeliveredFiles {
 
     init(_ test: DeliveredTest) { self.test = test }
 
-    /// Writes each file. The table is first: it arrives even if the report cannot be printed. Later
-    /// tries then write only the report, because the peer may have moved the table.
+    /// Writes each file. The table is first: it arrives even if the report cannot be made or written.
+    /// Later tries then write only the report, because the peer may have moved the table.
     ///
-    /// - Throws: `NoReport`, and the errors of `write`.
+    /// - Throws: the errors of `write` for the table; `NoReport`.
     func each(_ write: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
         let stored = test.test.test
         let name = "acuity-\(stored.id)-\(stored.version)"
-        let answer = test.deliveries.last { $0.version == stored.version }?.answer
-        if answer?.hasPrefix(NoReport.words) != true {
+        if test.deliveries.last(where: { $0.version == stored.version })?.hasTable != true {
             try write(name + ".csv", Array(TestTable.table([test.test]).text.utf8))
         }
-        if FileProgram.pdf.isThere, let page = SittingPage.pages([test.test], head: nil).first {
-            let report: Data
-            do { report = try FileProgram.pdf.made(from: page.html) } catch {
-                throw NoReport(reason: "\(error)")
-            }
-            try write(name + ".pdf", Array(report))
+        guard FileProgram.pdf.isThere,
+            let page = SittingPage.pages([test.test], head: nil).first
+        else { return }
+        do { try write(name + ".pdf", Array(FileProgram.pdf.made(from: page.html))) } catch {
+            throw NoReport(reason: (error as? CurlRequest.Fault)?.reason ?? "\(error)")
         }
     }
 
-    /// The report cannot be printed.
+    /// The report cannot be made or written.
     private struct NoReport: Error, CustomStringConvertible {
-        static let words = "The table is written, the report is not."
-
         let reason: String
-        var description: String { Self.words + " " + reason }
+        var description: String { "\(Delivery.tableWritten) \(reason)" }
     }
 }
 
@@ -73,10 +69,14 @@ struct FolderLink: PeerLink {
         guard Self.busy.withLock({ $0.insert(address).inserted }) else { return hung }
         return answer(within: patience) { [made, problem] () -> DeliveryOutcome in
             defer { Self.busy.withLock { _ = $0.remove(address) } }
+            var isBegun = false
             do {
-                for (name, bytes) in made { try write(bytes, to: name) }
+                for (name, bytes) in made {
+                    try write(bytes, to: name)
+                    isBegun = true
+                }
                 return problem.map { .later($0) } ?? .acknowledged("written")
-            } catch { return .later("\(error)") }
+            } catch { return .later(isBegun ? "\(Delivery.tableWritten) \(error)" : "\(error)") }
         } ?? hung
     }
 
