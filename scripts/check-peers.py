@@ -253,7 +253,7 @@ def check_sekmet():
 def check_sftp():
     if not pathlib.Path("/usr/sbin/sshd").exists():
         return skipped.append("sshd")
-    port, target = free_port(), work / "incoming"
+    port, target = free_port(), work / "incoming results"
     target.mkdir()
     for name in ("host", "user"):
         subprocess.run(["ssh-keygen", "-q", "-t", "ecdsa", "-N", "", "-m", "PEM", "-f", work / name], check=True)

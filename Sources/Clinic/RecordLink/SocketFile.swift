@@ -57,6 +57,9 @@ struct SocketFile: ~Copyable {
         return socket
     }
 
+    /// The time after which a socket that could take no connection tries again, microseconds: chosen.
+    private static let pause: UInt32 = 100_000
+
     /// The next program that connects; nil once the socket is shut.
     func accepted() -> SocketFile? {
         while true {
@@ -65,7 +68,12 @@ struct SocketFile: ~Copyable {
                 _ = fcntl(next, F_SETFD, FD_CLOEXEC)
                 return SocketFile(descriptor: next)
             }
-            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            // The program has too many open files for a moment.
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(Self.pause)
+            default: return nil
+            }
         }
     }
 

@@ -65,14 +65,31 @@ extension ChangeSetting: SQLChange {
             let latest = try AccountRow.setting(setting, rows.connection)
             guard latest == former else { throw .stale }
         }
-        try rows.connection.run(
+        try rows.write(setting, value, action, author)
+        return Done()
+    }
+}
+
+extension SQLTransaction {
+    /// Writes a setting, with its entry in the audit trail, which the caller has locked.
+    fileprivate func write(
+        _ setting: String, _ value: String, _ action: AuditAction, _ author: Author
+    ) throws(RecordError) {
+        try connection.run(
             """
             INSERT INTO setting (name, body) VALUES (?1, ?2)
             ON CONFLICT (name) DO UPDATE SET body = ?2
             """, [.text(setting), .text(value)])
-        let texts = try rows.sealed.settings()
-        try rows.add(action, nil, author, contents: rows.chain.contents(of: texts))
-        return Done()
+        let texts = try sealed.settings()
+        try add(action, nil, author, contents: chain.contents(of: texts))
+    }
+
+    /// Takes a person from the lists of expected people, with their orders.
+    func expectNever(_ person: RecordID, _ author: Author) throws(RecordError) {
+        try connection.lockTrail()
+        let lists = try AccountRow.setting(ExpectedLists.setting, connection)
+        guard let left = ExpectedLists.text(lists, without: person) else { return }
+        try write(ExpectedLists.setting, left, .expect, author)
     }
 }
 

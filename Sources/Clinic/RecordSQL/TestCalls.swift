@@ -138,7 +138,10 @@ extension EraseObject: SQLChange {
         try connection.run("DELETE FROM instance WHERE record = ?1", [.text(object.text)])
         let wasPerson = try rows.people.remove(object)
         guard wasPerson || !tests.isEmpty else { throw .notFound }
-        if wasPerson { try rows.note(.erase, object, author) }
+        if wasPerson {
+            try rows.note(.erase, object, author)
+            try rows.expectNever(object, author)
+        }
         return tests.count
     }
 }

@@ -127,6 +127,30 @@ struct ExpectedPeopleTests {
         }
     }
 
+    @Test("an erased person is on no list, even if the records fail after the erasure")
+    func erased() throws {
+        let kept = try TemporaryStore()
+        let isErased = Mutex(false)
+        let store = RefusingRecords(kept.records) { call throws(RecordError) in
+            guard !isErased.withLock({ $0 }) else { throw .unreachable("it is cut.") }
+            if call is EraseObject { isErased.withLock { $0 = true } }
+        }
+        let people = try ["Anna", "Bert"].map { name in
+            let new = Person(key: RecordID(at: SampleClock.start), name: name)
+            return try store.save(new, by: Self.author).key
+        }
+        let days = try ["2026-02-01", "2026-02-02"].map { try #require(CalendarDay($0)) }
+        for day in days {
+            try store.expect(
+                people.map { ExpectedPerson(person: $0) }, on: day, by: Self.author)
+        }
+        _ = try store.erase(people[0], by: Author("tester", reason: "asked for"))
+        for day in days {
+            #expect(try kept.records.expectedPeople(on: day).map(\.person) == [people[1]])
+        }
+        #expect(try kept.records.verify() == [])
+    }
+
     @Test("a table gives its people, and names the rows that it cannot read") func table() throws {
         let table = try ExpectedTable(
             """

@@ -271,8 +271,11 @@ struct OutboxConflictTests {
             try sample.keep(in: lane.records)
             lane.shared.refused.withLock { $0 = sample.test.id }
             lane.shared.cut(false)
+            let day = SampleClock.start.day
+            try lane.records.expect([ExpectedPerson(person: anna.key)], on: day, by: author)
             #expect(
                 try lane.records.erase(anna.key, by: Author("a", reason: "asked for")) == 1)
+            #expect(try lane.shared.records.expectedPeople(on: day).isEmpty)
             #expect(try lane.outbox.tests(TestQuery()).isEmpty)
             #expect(try lane.outbox.people(PersonQuery()).isEmpty)
             #expect(try lane.shared.records.people(PersonQuery()).isEmpty)

@@ -143,18 +143,26 @@ struct OutboxTests {
         }
     }
 
-    @Test("keeps the other eye with a person whom the shared store knew by another key")
-    func otherKey() throws {
-        try with { records, outbox, network in
-            let (entered, known) = try enterTwice(records, network)
-            try records.send()
+    @Test(
+        "keeps the other eye with a person whom the shared store knew by another key",
+        arguments: [false, true])
+    func otherKey(restarts: Bool) throws {
+        try with { first, outbox, network in
+            let (entered, known) = try enterTwice(first, network)
+            try first.send()
             #expect(try outbox.people(PersonQuery()).isEmpty)
+            let records =
+                restarts
+                ? OutboxRecords(
+                    outbox: outbox, shared: network.reached, sender: author,
+                    now: { SampleClock.start }) : first
             // The lane still has the person by the key of the outbox.
             #expect(try records.person(entered.key)?.key == known.key)
             try SampleTest(eye: .left, person: entered.key).keep(in: records)
             #expect(try network.records.tests(TestQuery(person: known.key)).count == 2)
             #expect(try outbox.people(PersonQuery()).isEmpty)
             #expect(try network.records.verify() == [])
+            #expect(try outbox.verify() == [])
         }
     }
 

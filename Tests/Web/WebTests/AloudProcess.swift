@@ -85,6 +85,9 @@ final class AloudProcess {
         return process.terminationStatus
     }
 
+    /// Its number.
+    var processIdentifier: Int32 { process.processIdentifier }
+
     func interrupt() { process.interrupt() }
 
     /// Ends it as a power cut does.

@@ -7,14 +7,17 @@ internal import RecordStore
 struct FHIROrders {
     let peer: Peer
 
-    /// The orders, whatever their day, and the reason that others may be missing; nil if there is
-    /// none.
+    /// The orders, whatever their day; the reason that others were left out; and the reason that
+    /// others may be missing. The reasons are nil if there is none.
     ///
     /// - Parameter now: the time at the clinic, whose days and times the orders get.
     /// - Throws: `PeerFault`, `FHIRClient.Fault`.
-    func orders(at now: Moment) throws -> (orders: [ReceivedOrder], lack: String?) {
-        guard let code = peer.settings.orderCode else { return ([], nil) }
-        let (found, fault) = try FHIRClient(peer).resources(
+    func orders(
+        at now: Moment
+    ) throws -> (orders: [ReceivedOrder], leftOut: String?, lack: String?) {
+        guard let code = peer.settings.orderCode else { return ([], nil, nil) }
+        let client = try FHIRClient(peer)
+        let (found, fault) = try client.resources(
             "ServiceRequest",
             "status=active&code=\(CurlRequest.query(code))&_include=ServiceRequest:subject"
                 + "&_count=200")
@@ -22,14 +25,31 @@ struct FHIROrders {
         for patient in found where patient["resourceType"] as? String == "Patient" {
             if let id = patient["id"] as? String { patients["Patient/\(id)"] = patient }
         }
-        let orders = found.compactMap { request -> ReceivedOrder? in
-            guard request["resourceType"] as? String == "ServiceRequest",
+        var orders: [ReceivedOrder] = []
+        var leftOut = 0
+        for request in found where request["resourceType"] as? String == "ServiceRequest" {
+            guard
                 let reference = (request["subject"] as? [String: Any])?["reference"] as? String,
-                let patient = patients[reference], let person = person(patient)
-            else { return nil }
-            return order(request, person, now)
+                let patient = patients[Self.place(reference, at: client.base)],
+                let person = person(patient), let received = order(request, person, now)
+            else {
+                leftOut += 1
+                continue
+            }
+            orders.append(received)
         }
-        return (orders, fault?.words)
+        let reason =
+            "\(leftOut.counting("order")) left out, because the patient is not on this server or has"
+            + " no number of '\(peer.settings.patientSystem ?? "")': enter the number there."
+        return (orders, leftOut > 0 ? reason : nil, fault?.words)
+    }
+
+    /// A reference such as "Patient/17", without the address of the server at its start and a version
+    /// at its end.
+    private static func place(_ reference: String, at base: String) -> String {
+        let own = base + "/"
+        let place = reference.hasPrefix(own) ? reference.dropFirst(own.count) : reference[...]
+        return String(place.replacing(#/\/_history\/.*/#, with: ""))
     }
 
     private func person(_ patient: [String: Any]) -> PersonEntry? {

@@ -12,32 +12,28 @@ struct DeliveredFiles {
 
     init(_ test: DeliveredTest) { self.test = test }
 
-    /// Writes each file. The table is first: it arrives even if the report cannot be printed. Later
-    /// tries then write only the report, because the peer may have moved the table.
+    /// Writes each file. The table is first: it arrives even if the report cannot be made or written.
+    /// Later tries then write only the report, because the peer may have moved the table.
     ///
-    /// - Throws: `NoReport`, and the errors of `write`.
+    /// - Throws: the errors of `write` for the table; `NoReport`.
     func each(_ write: (_ name: String, _ bytes: [UInt8]) throws -> Void) throws {
         let stored = test.test.test
         let name = "acuity-\(stored.id)-\(stored.version)"
-        let answer = test.deliveries.last { $0.version == stored.version }?.answer
-        if answer?.hasPrefix(NoReport.words) != true {
+        if test.deliveries.last(where: { $0.version == stored.version })?.hasTable != true {
             try write(name + ".csv", Array(TestTable.table([test.test]).text.utf8))
         }
-        if FileProgram.pdf.isThere, let page = SittingPage.pages([test.test], head: nil).first {
-            let report: Data
-            do { report = try FileProgram.pdf.made(from: page.html) } catch {
-                throw NoReport(reason: "\(error)")
-            }
-            try write(name + ".pdf", Array(report))
+        guard FileProgram.pdf.isThere,
+            let page = SittingPage.pages([test.test], head: nil).first
+        else { return }
+        do { try write(name + ".pdf", Array(FileProgram.pdf.made(from: page.html))) } catch {
+            throw NoReport(reason: (error as? CurlRequest.Fault)?.reason ?? "\(error)")
         }
     }
 
-    /// The report cannot be printed.
+    /// The report cannot be made or written.
     private struct NoReport: Error, CustomStringConvertible {
-        static let words = "The table is written, the report is not."
-
         let reason: String
-        var description: String { Self.words + " " + reason }
+        var description: String { "\(Delivery.tableWritten) \(reason)" }
     }
 }
 
@@ -73,10 +69,14 @@ struct FolderLink: PeerLink {
         guard Self.busy.withLock({ $0.insert(address).inserted }) else { return hung }
         return answer(within: patience) { [made, problem] () -> DeliveryOutcome in
             defer { Self.busy.withLock { _ = $0.remove(address) } }
+            var isBegun = false
             do {
-                for (name, bytes) in made { try write(bytes, to: name) }
+                for (name, bytes) in made {
+                    try write(bytes, to: name)
+                    isBegun = true
+                }
                 return problem.map { .later($0) } ?? .acknowledged("written")
-            } catch { return .later("\(error)") }
+            } catch { return .later(isBegun ? "\(Delivery.tableWritten) \(error)" : "\(error)") }
         } ?? hung
     }
 
@@ -145,10 +145,14 @@ struct FolderLink: PeerLink {
 /// fingerprint, and a key signs in.
 struct SFTPLink: PeerLink {
     private let peer: Peer
+    /// The address of the folder, in which spaces are encoded.
+    private let base: String
+    /// The path of the folder on the other machine.
+    private let folder: String
 
     init(_ peer: Peer) throws(PeerFault) {
-        guard let parts = URLComponents(string: peer.address), parts.scheme == "sftp",
-            parts.host?.isEmpty == false, parts.password == nil
+        guard let parts = URLComponents(string: peer.address), let address = parts.string,
+            parts.scheme == "sftp", parts.host?.isEmpty == false, parts.password == nil
         else { throw .noAddress(peer.name) }
         for (value, option) in [
             (peer.settings.user, "user"), (peer.settings.keyFile, "key"),
@@ -157,10 +161,18 @@ struct SFTPLink: PeerLink {
             throw .missing(peer.name, option: option)
         }
         self.peer = peer
+        base = address.hasSuffix("/") ? address : address + "/"
+        folder = parts.path.hasSuffix("/") ? parts.path : parts.path + "/"
+    }
+
+    /// A path in quotes for a command of curl, which ends any other path at its first space. In quotes
+    /// curl does not know "/~/", but the server begins a relative path at the home of the user.
+    private static func quoted(_ path: String) -> String {
+        let whole = path.hasPrefix("/~/") ? String(path.dropFirst(3)) : path
+        return "\"" + whole.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
     private func request(_ path: String) -> CurlRequest {
-        let base = peer.address.hasSuffix("/") ? peer.address : peer.address + "/"
         var request = CurlRequest("GET", base + path)
         request.settings.removeAll { $0.name == "request" }
         request.settings += [
@@ -172,16 +184,16 @@ struct SFTPLink: PeerLink {
 
     func send(_ test: DeliveredTest) -> DeliveryOutcome {
         do {
-            let folder = try PrivateFolder()
+            let own = try PrivateFolder()
             try DeliveredFiles(test).each { name, bytes in
-                let path = try folder.file(name, bytes)
+                let path = try own.file(name, bytes)
                 var request = self.request(name + ".part")
                 request.settings.append(("upload-file", path))
-                let remote = URLComponents(string: peer.address)?.path ?? "/"
-                let whole = (remote.hasSuffix("/") ? remote : remote + "/") + name
+                let whole = Self.quoted(folder + name)
+                let part = Self.quoted(folder + name + ".part")
                 // An earlier try may have left the file, which this one replaces.
                 request.settings += [
-                    ("quote", "*rm \(whole)"), ("quote", "-rename \(whole).part \(whole)"),
+                    ("quote", "*rm \(whole)"), ("quote", "-rename \(part) \(whole)"),
                 ]
                 _ = try request.answer()
             }

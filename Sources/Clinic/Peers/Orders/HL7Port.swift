@@ -14,6 +14,8 @@ package final class HL7Port: Sendable {
     /// Maximum number of connections, and the longest silence of one, seconds: chosen.
     private static let mostConnections = 8
     private static let patience = 600
+    /// The time after which a port that could take no connection tries again, microseconds: chosen.
+    private static let pause: UInt32 = 100_000
 
     /// Opens the port, and answers messages on threads of its own.
     ///
@@ -54,8 +56,10 @@ package final class HL7Port: Sendable {
         while !isStopped.withLock({ $0 }) {
             let connection = Glibc.accept(descriptor, nil, nil)
             guard connection >= 0 else {
-                if errno == EINTR || errno == ECONNABORTED { continue }
-                break
+                let isPassing = errno == EINTR || errno == ECONNABORTED
+                // The program may have too many open files for a moment.
+                if !isPassing, !isStopped.withLock({ $0 }) { usleep(Self.pause) }
+                continue
             }
             let isTaken = count.withLock { count in
                 guard count < Self.mostConnections else { return false }

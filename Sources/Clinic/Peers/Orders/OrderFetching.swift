@@ -40,18 +40,19 @@ package final class OrderFetching: Sendable {
 
     /// Fetches the orders of a peer once.
     ///
-    /// - Returns: the number of orders taken, and the reasons for refusing others, or for reading
-    ///   only a part of the list.
+    /// - Returns: the number of orders taken, and the reasons for refusing others or leaving them
+    ///   out, or for reading only a part of the list.
     /// - Throws: the fault of the peer, or `RecordError`.
     package func fetch(from peer: Peer) throws -> (taken: Int, refused: [String]) {
         let orders: [ReceivedOrder]
+        var leftOut: String?
         var lack: String?
         do {
             switch peer.kind {
             case .worklist: orders = try WorklistQuery(peer: peer).orders(on: now().day)
             case .fhir:
                 guard peer.settings.orderCode != nil else { return (0, []) }
-                (orders, lack) = try FHIROrders(peer: peer).orders(at: now())
+                (orders, leftOut, lack) = try FHIROrders(peer: peer).orders(at: now())
             default: return (0, [])
             }
         } catch {
@@ -62,6 +63,7 @@ package final class OrderFetching: Sendable {
         note(peer, trouble: lack)
         var (taken, refused) = try OrderIntake(store, from: peer.name, by: author).take(
             orders, at: now())
+        if let leftOut { refused.append(leftOut) }
         if let lack { refused.append("The further pages were not read. \(lack)") }
         return (taken, refused)
     }

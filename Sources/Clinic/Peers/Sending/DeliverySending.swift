@@ -239,7 +239,8 @@ package final class DeliverySending: Sendable {
             settled.at = now()
             entry = "set aside: \(words)"
             report(claimed.peer, "A result for '\(claimed.peer)' was set aside: \(words)")
-        case .later(let words, let pause):
+        case .later(let reason, let pause):
+            let words = claimed.answer(waitingFor: reason)
             pass.later += 1
             settled.answer = words
             let seconds = pause ?? self.pause(after: claimed.tries)

@@ -77,6 +77,19 @@ package struct Delivery: Sendable, Equatable, Codable {
     /// Whether it was sent at least once. The peer may have it even if no answer arrived.
     package var wasTried: Bool { tries > 0 || answer != nil }
 
+    /// The beginning of the answer while a peer has the table of a test, but not its report.
+    package static let tableWritten = "The table is written, the report is not."
+
+    /// Whether the peer has the table, so that the next try sends only the report.
+    package var hasTable: Bool {
+        state == .waiting && answer?.hasPrefix(Self.tableWritten) == true
+    }
+
+    /// The answer for a reason to wait. It still says that the peer has the table.
+    package func answer(waitingFor reason: String) -> String {
+        hasTable && !reason.hasPrefix(Self.tableWritten) ? "\(Self.tableWritten) \(reason)" : reason
+    }
+
     /// The answer of a moved test that the peer may still have under its former person. A release of
     /// all results must not settle it: nobody may have corrected the former study.
     package static let movedAside =

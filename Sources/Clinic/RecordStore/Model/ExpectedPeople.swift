@@ -90,6 +90,24 @@ private struct ExpectedDay: Codable {
     }
 }
 
+/// The setting of the store that has the lists of expected people of all days.
+package enum ExpectedLists {
+    /// The name of the setting.
+    package static let setting = ExpectedDay.setting
+
+    /// The text of the setting without a person and their orders; nil if they are on no list.
+    package static func text(_ text: String?, without person: RecordID) -> String? {
+        var days = ExpectedDay.all(in: text)
+        guard days.contains(where: { $0.people.contains { $0.person == person } }) else {
+            return nil
+        }
+        for index in days.indices { days[index].people.removeAll { $0.person == person } }
+        var last = days.removeLast()
+        last.others = days
+        return last.jsonText
+    }
+}
+
 extension AuditAction {
     /// The list of expected people was changed.
     package static let expect = AuditAction(rawValue: "expect")

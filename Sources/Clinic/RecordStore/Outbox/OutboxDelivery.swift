@@ -11,7 +11,7 @@ struct OutboxDelivery {
     let now: @Sendable () -> Moment
     let report: (OutboxNews) -> Void
     /// Called with the outbox's key of a person whom the shared store knows by another key.
-    let join: (_ person: RecordID, _ key: RecordID) -> Void
+    let join: (_ person: RecordID, _ key: RecordID) throws(RecordError) -> Void
 
     /// Maximum number of copies of a test whose identifier the shared store has with other
     /// contents: chosen.
@@ -32,7 +32,7 @@ struct OutboxDelivery {
                 sent.person = nil
             } else {
                 sent.person = try sharedKey(of: person, for: test)
-                if let key = sent.person, key != person { join(person, key) }
+                if let key = sent.person, key != person { try join(person, key) }
             }
         }
         let former = try outbox.formerVersions(of: test.id).map { version in

@@ -1,5 +1,30 @@
+internal import Foundation
 internal import Records
 internal import Synchronization
+
+/// A person of an outbox whom the shared store knew by another key. A setting of the outbox has them,
+/// so that a lane that restarts still finds the person by both keys.
+private struct JoinedPerson: Codable {
+    /// The key in the outbox.
+    let person: RecordID
+    /// The key in the shared store.
+    let key: RecordID
+
+    static let setting = "joinedPeople"
+    /// Maximum number of people; the ones who joined first go first. Chosen.
+    static let most = 1_000
+
+    /// The people in the text of the setting, in the order in which they joined.
+    static func all(in text: String?) -> [JoinedPerson] {
+        guard let text else { return [] }
+        return (try? JSONDecoder().decode([JoinedPerson].self, from: Data(text.utf8))) ?? []
+    }
+}
+
+extension AuditAction {
+    /// A person of the outbox joined one of the shared store.
+    package static let join = AuditAction(rawValue: "join")
+}
 
 /// Sends the ended tests of an outbox to the shared store, and reports trouble with it. Any thread.
 final class OutboxSending: Sendable {
@@ -11,7 +36,7 @@ final class OutboxSending: Sendable {
     /// The reasons that tests could not be sent.
     private let troubles = Mutex<[RecordID: RecordError]>([:])
     /// The shared store's keys of people whom it knew already, by their keys in the outbox.
-    private let joined = Mutex<[RecordID: RecordID]>([:])
+    private let joined: Mutex<[RecordID: RecordID]>
     /// Whether the trouble with the shared store was reported.
     private let isReported = Mutex(false)
     /// One thread at a time sends.
@@ -27,6 +52,8 @@ final class OutboxSending: Sendable {
         self.sender = sender
         self.report = report
         self.now = now
+        let known = JoinedPerson.all(in: try? outbox.setting(JoinedPerson.setting))
+        joined = Mutex(Dictionary(known.map { ($0.person, $0.key) }) { $1 })
     }
 
     /// Sends the ended tests of the outbox. One that cannot be sent stays, and the others are sent.
@@ -77,7 +104,7 @@ final class OutboxSending: Sendable {
         func send(to store: any RecordKeeping) throws(RecordError) {
             try OutboxDelivery(
                 outbox: outbox, shared: store, sender: sender, now: now, report: report,
-                join: { person, key in self.joined.withLock { $0[person] = key } }
+                join: { person, key throws(RecordError) in try self.join(person, to: key) }
             ).send(test)
         }
         do throws(RecordError) {
@@ -107,6 +134,17 @@ final class OutboxSending: Sendable {
     /// The key that a person of the outbox has in the shared store, if it knew them already; else the
     /// same key.
     func presentKey(of person: RecordID) -> RecordID { joined.withLock { $0[person] ?? person } }
+
+    /// Keeps the shared store's key of a person of the outbox.
+    private func join(_ person: RecordID, to key: RecordID) throws(RecordError) {
+        guard presentKey(of: person) != key else { return }
+        let former = try outbox.setting(JoinedPerson.setting)
+        let people = JoinedPerson.all(in: former) + [JoinedPerson(person: person, key: key)]
+        try outbox.set(
+            JoinedPerson.setting, from: .value(former),
+            to: people.suffix(JoinedPerson.most).jsonText, as: .join, by: sender)
+        joined.withLock { $0[person] = key }
+    }
 
     /// Forgets the trouble of a test that was erased.
     func forget(_ id: RecordID) { _ = troubles.withLock { $0.removeValue(forKey: id) } }

@@ -261,6 +261,30 @@ struct FHIRPeerTests {
         #expect(orders == 25 && refused.first?.contains("more than 25 pages") == true)
     }
 
+    @Test("orders find their patient by address; those without one of the clinic are counted")
+    func leftOut() throws {
+        let port = Mutex(0)
+        let receiver = try WebReceiver { _ in
+            let subjects = [
+                "http://127.0.0.1:\(port.withLock { $0 })/fhir/Patient/17",
+                "Patient/17/_history/2", "https://other.example/fhir/Patient/17", "Patient/18",
+            ]
+            let orders = subjects.enumerated().map { number, subject in
+                #"{"resource":{"resourceType":"ServiceRequest","id":"o\#(number)","#
+                    + #""subject":{"reference":"\#(subject)"}}}"#
+            }
+            let stranger = #"{"resource":{"resourceType":"Patient","id":"18"}}"#
+            let entries = ([Self.patient, stranger] + orders).joined(separator: ",")
+            return (200, #"{"resourceType":"Bundle","entry":[\#(entries)]}"#)
+        }
+        port.withLock { $0 = receiver.port }
+        let (taken, refused, peers) = try fetched(from: receiver)
+        #expect(taken == 2 && refused.count == 1)
+        #expect(refused.first?.hasPrefix("2 orders left out") == true)
+        let people = try peers.store.expectedPeople(on: SampleClock.start.day)
+        #expect(people.map { $0.orders.map(\.request) } == [["o0", "o1"]])
+    }
+
     @Test("a client signs in by SMART, and again when its token has ended") func smart() throws {
         try RecordFolder.with { folder in
             try FileManager.default.createDirectory(
