@@ -81,10 +81,12 @@ package struct HearingConfiguration: Sendable {
     /// - Parameters:
     ///   - engines: opens the encoder and the search.
     ///   - pronouncer: guesses the sound of a word that is in no dictionary.
-    /// - Throws: an error in a file of the folders.
+    /// - Throws: an error in a file of the folders; `HearingProfileError` for a profile of other
+    ///   answers.
     package func listeners(
         for letters: LetterChoice, engines: ListenerFactory.Engines, pronouncer: any Pronouncing
     ) throws -> ListenerFactory {
+        try profile?.check(for: letters)
         let mapper = BackgroundResult { [grammars] in
             try PhoneticMapper(grammars: grammars.path, guess: pronouncer)
         }

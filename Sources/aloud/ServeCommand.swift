@@ -68,7 +68,8 @@ enum ServeCommand: Command {
         _ arguments: ParsedArguments, opening opened: Opened?, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let page = opened
-        var exam = try ExamOptions.configuration(arguments, warmsUp: true, in: environment)
+        var exam = try ExamOptions.configuration(
+            arguments, warmsUp: true, hasPage: true, in: environment)
         let pages = try LaneOptions.configuration(
             arguments, for: exam, voice: .slt, in: environment)
         guard page != .home || pages.server.isOfThisMachine else {

@@ -77,7 +77,8 @@ enum TestCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        var exam = try ExamOptions.configuration(arguments, warmsUp: false, in: environment)
+        var exam = try ExamOptions.configuration(
+            arguments, warmsUp: false, hasPage: arguments[screen] == .web, in: environment)
         exam.showsRightAndWrong = try arguments[feedback]
         let output: Output =
             try arguments[events] ? .events : try arguments[json] ? .json : .text

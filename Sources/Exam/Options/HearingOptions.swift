@@ -67,9 +67,10 @@ package enum HearingOptions {
 
     /// The configuration of a command line.
     ///
-    /// - Throws: `Misuse` if two options set the acceptance; `MissingFolders`.
+    /// - Parameter pageChooses: whether a page may change the language.
+    /// - Throws: `Misuse` if two options set the acceptance, or one has no effect; `MissingFolders`.
     package static func configuration(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment
+        _ arguments: ParsedArguments, pageChooses: Bool = false, in environment: CommandEnvironment
     ) throws -> HearingConfiguration {
         let acceptance = try acceptance(arguments)
         let folders = try environment.console.folders(
@@ -80,6 +81,10 @@ package enum HearingOptions {
             models: folders.models,
             acceptance: acceptance, profile: profile)
         hearing.mixesEnglish = try arguments[englishLetters]
+        if !pageChooses, arguments.wasGiven(englishLetters), try hearing.language() == nil {
+            throw Misuse(
+                "'--english-letters' has no effect without '--language'; add it or leave this out.")
+        }
         return hearing
     }
 

@@ -77,8 +77,8 @@ struct Judgements: Sendable {
         return last.values.sorted { $0.reader < $1.reader }
     }
 
-    /// The chart with the verdicts that count: those on which all readers agree, or the verdict of
-    /// a person who decides between readers.
+    /// The chart with the verdicts that count: those on which all readers agree, or the latest
+    /// verdict of a person who decides between readers.
     ///
     /// Only letters that Aloud left unclear are changed. Verdicts on others serve to compare
     /// readers.
@@ -86,8 +86,8 @@ struct Judgements: Sendable {
         var read = read
         for index in read.letters.indices where read.letters[index].needsJudging {
             let verdicts = verdicts(on: read.letters[index], of: record)
-            let deciding = verdicts.filter(\.decides)
-            let counting = deciding.isEmpty ? verdicts : [deciding[deciding.count - 1]]
+            let decision = all.last { $0.decides && verdicts.contains($0) }
+            let counting = decision.map { [$0] } ?? verdicts
             guard let first = counting.first, let verdict = Verdict(named: first.verdict) else {
                 continue
             }

@@ -284,6 +284,15 @@ package struct ScoreBatch: Sendable {
     /// The charts that were heard.
     var charts: [ScoreRun.Aligned] { aligned.compactMap { try? $0.get() } }
 
+    /// A sentence for each recording that could not be heard, with the way out.
+    package var failures: [String] {
+        zip(run.table.recordings, aligned).compactMap { recording, result -> String? in
+            guard case .failure(let failure) = result else { return nil }
+            return "The recording '\(recording.record)' could not be heard: \(failure) Correct its"
+                + " file or its row, then run the same command again."
+        }
+    }
+
     /// The scores, with these verdicts of people.
     func scores(with judgements: Judgements) -> [ChartScore] {
         run.scores(of: aligned, with: judgements)

@@ -44,6 +44,8 @@ package struct TuningRun {
     package var check: @Sendable () throws -> Void
     /// Shows a person the progress, and doubts.
     package var say: (String) -> Void
+    /// Shows a person the reason that a recording cannot be heard; the others count.
+    package var complain: (String) -> Void
 
     /// Sets each property from the parameter of its name.
     package init(
@@ -51,7 +53,8 @@ package struct TuningRun {
         wrongAtMost: Double?, bound: Double, endpoint: ProofEndpoint, stages: [TuningStage],
         open: @escaping @Sendable (String, Int?) throws -> any AudioSource, channel: Int?,
         jobs: Int, log: String?, now: @escaping @Sendable () -> String,
-        check: @escaping @Sendable () throws -> Void, say: @escaping (String) -> Void
+        check: @escaping @Sendable () throws -> Void, say: @escaping (String) -> Void,
+        complain: @escaping (String) -> Void
     ) {
         self.manifest = manifest
         self.ear = ear
@@ -69,6 +72,7 @@ package struct TuningRun {
         self.now = now
         self.check = check
         self.say = say
+        self.complain = complain
     }
 
     /// The file of the report in the folder.
@@ -156,7 +160,7 @@ extension TuningRun {
             channel: channel, jobs: jobs, check: check)
         let search = TuningSearch(
             ear: ear, recordings: recordings, journal: journal, split: split,
-            wrongAtMost: wrongAtMost, jobs: jobs, say: say)
+            wrongAtMost: wrongAtMost, jobs: jobs, say: say, complain: complain)
         let counts = SpeakerSplit.Part.allCases.map { split.speakers($0).count }
         say(
             "\(split.parts.count.counting("speaker")): \(counts[0]) to train, \(counts[1]) to"
@@ -311,7 +315,7 @@ extension TuningRun {
         func hear(_ listeners: ListenerFactory) throws -> [HeardRow] {
             let hearing = ManifestHearing(alone: false, jobs: jobs, keepsEvidence: false)
             let all = try hearing.hear(sessions) { RecordingListener(try listeners.make()) }
-            for failure in all.failures { say("Error: " + failure) }
+            for failure in all.failures { complain(failure) }
             return ear.counted(all.heard)
         }
         let usual = ear.usual

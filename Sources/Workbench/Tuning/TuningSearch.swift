@@ -41,6 +41,8 @@ struct TuningSearch {
     let jobs: Int
     /// Shows progress.
     let say: (String) -> Void
+    /// Shows the reason that a recording cannot be heard.
+    let complain: (String) -> Void
 
     /// The speakers, heard with the parts so far.
     struct State {
@@ -93,7 +95,7 @@ struct TuningSearch {
         say("Hearing \(count.counting("speaker"))")
         let (speakers, failures) = try recordings.hear(
             split.speakers(part), by: ear, with: parts)
-        for failure in failures { say("Error: " + failure) }
+        for failure in failures { complain(failure) }
         return try ear.searched(speakers, with: parts, jobs: jobs)
     }
 

@@ -134,9 +134,13 @@ enum ScoreCommand: Command {
         try batch.write(event: try arguments[event], time: environment.console.dateAndMinute)
         if let judging {
             let event = try arguments[event]
-            return try judging.serve(batch, in: environment) {
+            // The rows with the reasons are not printed.
+            let failures = batch.failures
+            for failure in failures { environment.complain(failure) }
+            let status = try judging.serve(batch, in: environment) {
                 try batch.write(event: event, time: environment.console.dateAndMinute)
             }
+            return status == .success && !failures.isEmpty ? .failure : status
         }
         let scores = try batch.scores()
         if let path = try arguments[records] {

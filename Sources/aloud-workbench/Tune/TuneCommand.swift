@@ -78,8 +78,9 @@ enum TuneCommand: Command {
 
             --prove hears the final speakers, once, without and with the profile. The profile is \
             proven if the 95 % interval of the gain (bootstrap over speakers) is above zero, a \
-            sign-flip test over speakers agrees, and no group loses more than --bound. The exit \
-            status is 1 if it is not proven.
+            sign-flip test over speakers agrees, and no group loses more than --bound.
+
+            Exit status 1 if it is not proven, or if a recording cannot be heard; the others count.
 
               aloud-workbench tune --plan 20
               aloud-workbench tune manifest.tsv --output scottish
@@ -119,6 +120,7 @@ enum TuneCommand: Command {
         where isProof && arguments.wasGiven(option.name) {
             throw Misuse("'--\(option.name)' has no effect with '--prove'.")
         }
+        var hasFailures = false
         let run = TuningRun(
             manifest: try Manifest(
                 table, sets: arguments[sets], talks: arguments[talk]),
@@ -134,18 +136,22 @@ enum TuneCommand: Command {
             now: { [date = environment.date] in date().ISO8601Format() },
             check: { [stop = environment.stop] in
                 if stop.isRequested { throw TuningStopped() }
-            }, say: { environment.say($0) })
+            }, say: { environment.say($0) },
+            complain: {
+                environment.complain($0)
+                hasFailures = true
+            })
         do {
             guard isProof else {
                 try environment.deliver(try run.tune())
                 environment.say(
                     "The profile is \(folder), its report \(folder)/\(TuningRun.reportFile).")
-                return .success
+                return hasFailures ? .failure : .success
             }
             let (text, isProven) = try run.prove()
             try environment.deliver(text)
             environment.say("The report is \(folder)/\(TuningRun.proofFile).")
-            return isProven ? .success : .failure
+            return isProven && !hasFailures ? .success : .failure
         } catch let error as TuningStopped {
             environment.say(error.description)
             return .interrupted

@@ -36,14 +36,16 @@ enum AnswerOptions {
 
     /// The answers of a command line. The folders for hearing are looked for last.
     ///
+    /// - Parameter hasPage: whether a page shows the test, which may be in another language.
     /// - Throws: `Misuse` if it names two sources, or sets how typed answers are heard;
     ///   `MissingFolders`.
     static func choice(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment
+        _ arguments: ParsedArguments, hasPage: Bool, in environment: CommandEnvironment
     ) throws -> AnswerChoice {
         try check(arguments)
         if let path = try arguments[answers] { return .text(path) }
-        let hearing = try HearingOptions.configuration(arguments, in: environment)
+        let hearing = try HearingOptions.configuration(
+            arguments, pageChooses: hasPage, in: environment)
         if try arguments[microphone] == .page { return .voice(.page, hearing) }
         guard let path = try arguments[input] else {
             return .voice(
@@ -83,6 +85,7 @@ enum AnswerOptions {
         for name in [
             HearingOptions.accept.name, HearingOptions.wrongAtMost.name, HearingOptions.model.name,
             HearingOptions.profile.name, HearingOptions.unproven.name,
+            HearingOptions.englishLetters.name,
         ]
         where arguments.wasGiven(name) {
             throw Misuse(
@@ -146,16 +149,19 @@ enum ExamOptions {
 
     /// The exam of a command line.
     ///
-    /// - Parameter warmsUp: whether tests at a microphone begin with a warm-up, if no option says.
+    /// - Parameters:
+    ///   - warmsUp: whether tests at a microphone begin with a warm-up, if no option says.
+    ///   - hasPage: whether a page shows the test, which may be in another language.
     /// - Throws: `Misuse` if options do not go together; `MissingFolders`; `LanguageError`.
     static func configuration(
-        _ arguments: ParsedArguments, warmsUp: Bool, in environment: CommandEnvironment
+        _ arguments: ParsedArguments, warmsUp: Bool, hasPage: Bool,
+        in environment: CommandEnvironment
     ) throws -> ExamConfiguration {
         try AnswerOptions.check(arguments)
         let measurement = try MeasurementOptions.measurement(arguments)
         let warmsUp = try WarmUpOptions.isWanted(
             arguments, showing: measurement.optotypes, usually: warmsUp)
-        let answers = try AnswerOptions.choice(arguments, in: environment)
+        let answers = try AnswerOptions.choice(arguments, hasPage: hasPage, in: environment)
         let grammars =
             if case .voice(_, let hearing) = answers {
                 hearing.grammars

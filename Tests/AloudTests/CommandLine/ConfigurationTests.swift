@@ -224,6 +224,20 @@ struct ConfigurationTests {
         #expect(mixed.output.split(separator: "\n").count == 1 && mixed.status == 78)
     }
 
+    @Test("Keys that contradict each other are a wrong configuration, options are a misuse")
+    func contradiction() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("distance = 3m\nprocedure = hotv\n", to: "aloud.conf")
+        let words = ["serve", "--config", file]
+        let configured = try AloudBinary.run(words, variables: ["ALOUD_OPTOTYPE": "landolt"])
+        #expect(configured.status == 78, "\(configured.messages)")
+        #expect(
+            configured.messages.hasPrefix("Error: \(file):2: '--procedure hotv' does not show")
+                && !configured.messages.contains("Usage:"))
+        let typed = try AloudBinary.run(words + ["--optotype", "landolt"])
+        #expect(typed.status == 64 && typed.messages.contains("Usage:"))
+    }
+
     @Test("A test takes its values from the file, and ignores keys without effect on it")
     func test() throws {
         let folder = try TemporaryFolder()

@@ -11,15 +11,15 @@ import Testing
 
 @Suite("The confidence from which a letter is accepted")
 struct AcceptanceOptionTests {
-    /// The confidence that a command line of `aloud listen` leads to, with a profile that accepts
-    /// from 0.66 or without one.
-    private func confidence(_ given: String..., withProfile: Bool = false) throws -> Double {
-        let console = Console(
+    private let environment = CommandEnvironment(
+        console: Console(
             output: MemoryOutput(), messages: MemoryOutput(), input: MemoryInput(""),
-            executable: AloudBinary.url.path)
-        let environment = CommandEnvironment(console: console, instruments: .absent) {
-            .aloud(with: .absent)
-        }
+            executable: AloudBinary.url.path), instruments: .absent
+    ) { .aloud(with: .absent) }
+
+    /// The hearing of a command line of `aloud listen`, with a profile for letters that accepts from
+    /// 0.66 or without one.
+    private func hearing(_ given: [String], withProfile: Bool) throws -> HearingConfiguration {
         var hearing = try HearingOptions.configuration(
             try ParsedArguments(given, for: ListenCommand.verb), in: environment)
         if withProfile {
@@ -28,9 +28,34 @@ struct AcceptanceOptionTests {
                 contentsOf: Checkout.root.appending(path: folder).path()
             ) { "\(try Data(contentsOf: URL(filePath: $0)).count)" }
         }
-        return try hearing.listeners(
-            for: .etdrs, engines: environment.instruments.engines, pronouncer: FlitePronouncer()
+        return hearing
+    }
+
+    private func confidence(
+        in hearing: HearingConfiguration, for letters: LetterChoice
+    ) throws -> Double {
+        try hearing.listeners(
+            for: letters, engines: environment.instruments.engines, pronouncer: FlitePronouncer()
         ).thresholds.accept
+    }
+
+    /// The confidence that a command line leads to.
+    private func confidence(_ given: String..., withProfile: Bool = false) throws -> Double {
+        try confidence(in: hearing(given, withProfile: withProfile), for: .etdrs)
+    }
+
+    @Test("a profile for letters is refused for directions, and one for directions for letters")
+    func otherAnswers() throws {
+        let letters = try hearing([], withProfile: true)
+        var directions = letters
+        directions.profile?.card.letters = .directions
+        #expect(
+            throws: HearingProfileError.otherAnswers(
+                "spanish", made: .alphabet, used: .directions)
+        ) { try confidence(in: letters, for: .directions) }
+        #expect(throws: HearingProfileError.self) { try confidence(in: directions, for: .chart) }
+        #expect(try confidence(in: letters, for: .chart) == 0.66)
+        #expect(try confidence(in: directions, for: .diagonals) == 0.66)
     }
 
     @Test("a language has its own, and without one Aloud's is used")

@@ -99,8 +99,10 @@ struct TypedAnswersTests {
 
     @Test(
         "options of hearing are refused with typed answers",
-        arguments: [["--accept", "0.8"], ["--wrong-at-most", "1%"], ["--model", "/tmp"]],
-        ["test", "serve"])
+        arguments: [
+            ["--accept", "0.8"], ["--wrong-at-most", "1%"], ["--model", "/tmp"],
+            ["--english-letters"],
+        ], ["test", "serve"])
     func heardByNobody(option: [String], verb: String) throws {
         let run = try AloudBinary.run([verb, "--answers", "/nowhere"] + option)
         #expect(run.status == 64)

@@ -195,6 +195,11 @@ import Testing
             }
         }
         #expect(try right("--english-letters") > right())
+        let (alone, _) = try Transcription.of(["--english-letters", path("e.wav")])
+        #expect(alone.status == 64)
+        #expect(
+            alone.messages.contains("'--english-letters' has no effect without '--language'"),
+            "\(alone.messages)")
     }
 
     @Test(

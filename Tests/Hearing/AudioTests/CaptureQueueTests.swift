@@ -82,6 +82,26 @@ struct CaptureQueueTests {
         #expect(!isThere)
     }
 
+    @Test("a loss between two pieces of sound is never forgotten", arguments: [0, 1])
+    func lossBetweenPieces(taken: Int) {
+        let queue = CaptureQueue(capacitySeconds: 1e6)
+        let sound = CaptureEvent.sound(AudioChunk(samples: [0.5], sampleRate: speechRate))
+        queue.push(sound)
+        for _ in 0..<taken { _ = queue.pop() }
+        for _ in 0..<CaptureQueueState.mostEvents {
+            queue.push(.lost(reason: "gone"))
+            queue.push(.returned)
+            queue.push(sound)
+        }
+        var (wasSound, joined) = (taken > 0, 0)
+        while queue.hasNews(within: 0) {
+            let isSound = queue.pop() == sound
+            if isSound, wasSound { joined += 1 }
+            wasSound = isSound
+        }
+        #expect(joined == 0 && wasSound)
+    }
+
     @Test("every event passes between threads") func everyEventPassesBetweenThreads() {
         let queue = CaptureQueue(capacitySeconds: 1e6)
         Thread { for number in 0..<5_000 { queue.push(.dropped(seconds: Double(number))) } }.start()

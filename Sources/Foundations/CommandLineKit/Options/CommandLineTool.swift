@@ -255,7 +255,9 @@ package struct CommandLineTool: Sendable {
                     console.messages = console.messages.givingUp(
                         after: Verb.readerPatience)
                 }
-                return try command.run(arguments, console)
+                do {
+                    return try command.run(arguments, console)
+                } catch let misuse as Misuse { throw arguments.fault(misuse) }
             } catch let misuse as Misuse { throw Refusal(misuse: misuse, verb: verb) }
         }
         return .success

@@ -118,6 +118,18 @@ package struct ParsedArguments: Sendable {
     package func isSet<Value>(_ option: Option<Value>) -> Bool {
         given[option.name] != nil || configured[option.name].map { !$0.texts.isEmpty } ?? false
     }
+
+    /// The error to show for a misuse: a problem of the configuration if the misuse names options
+    /// that have their values from there, and none of the command line.
+    func fault(_ misuse: Misuse) -> any Error {
+        let names = misuse.description.matches(of: #/'--([a-z0-9-]+)/#).map { String($0.output.1) }
+        guard !names.contains(where: { wasGiven($0) }),
+            let value = names.compactMap({ configured[$0] }).first(where: { !$0.texts.isEmpty })
+        else { return misuse }
+        return ConfigurationProblems([
+            ConfigurationProblem(place: value.source.description, words: misuse.description)
+        ])
+    }
 }
 
 /// A command line that cannot be followed; shown with the usage line, exit status 64.

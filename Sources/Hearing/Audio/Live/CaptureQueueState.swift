@@ -46,10 +46,13 @@ package struct CaptureQueueState {
     }
 
     /// Drops a loss with the return that follows it, else the oldest sound: the reader must still learn
-    /// the last state of the device.
+    /// the last state of the device. A loss just before sound stays: without it, the sound would
+    /// continue an answer from before the loss.
     private mutating func makeRoom() {
         for index in first...first + 1 {
-            guard case .lost = events[index], case .returned = events[index + 1] else { continue }
+            guard case .lost = events[index], case .returned = events[index + 1],
+                !events[index + 2].isSound
+            else { continue }
             events.removeSubrange(index...index + 1)
             return
         }

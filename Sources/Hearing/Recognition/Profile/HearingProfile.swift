@@ -122,6 +122,15 @@ package struct HearingProfile: Sendable {
         }
     }
 
+    /// Checks that the profile was made for such answers: letters or directions.
+    ///
+    /// - Throws: `HearingProfileError`.
+    package func check(for letters: LetterChoice) throws(HearingProfileError) {
+        guard (card.letters.pointing == nil) == (letters.pointing == nil) else {
+            throw .otherAnswers(card.name, made: card.letters, used: letters)
+        }
+    }
+
     /// All of the profile that decides the answers, as text.
     package var decidingText: String {
         let rules = (card.rules ?? [:]).map { ("<\($0)>", "\($1)") }
@@ -182,6 +191,8 @@ package enum HearingProfileError: Error, Equatable, CustomStringConvertible {
     case newer(String, format: Int)
     case damaged(String, reason: String)
     case otherModel(String, made: String, used: String)
+    /// The profile by its name; it was made for letters and is used for directions, or the reverse.
+    case otherAnswers(String, made: LetterChoice, used: LetterChoice)
     /// `reasons` is nil if the final speakers were not heard yet.
     case unproven(String, reasons: [String]?)
 
@@ -199,6 +210,10 @@ package enum HearingProfileError: Error, Equatable, CustomStringConvertible {
             "The profile '\(folder)' was made for the model \(made.prefix(8)), and the model in use"
                 + " is \(used.prefix(8)). Name its model with '--model', or tune again with this"
                 + " one."
+        case .otherAnswers(let name, let made, let used):
+            "The profile '\(name)' was made for the answers '\(made.rawValue)', and"
+                + " '\(used.rawValue)' are listened for. Leave it out, or tune another one with"
+                + " 'aloud-workbench tune --letters \(used.rawValue)'."
         case .unproven(let folder, nil):
             "The profile '\(folder)' is not proven: its final speakers were not heard yet. Hear them"
                 + " with 'aloud-workbench tune --prove', or use it as it is with '--unproven'."

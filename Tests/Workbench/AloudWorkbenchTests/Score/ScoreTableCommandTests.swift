@@ -44,6 +44,21 @@ struct ScoreTableCommandTests {
         }
     }
 
+    @Test("a recording that cannot be heard fails the judging, too, and the others are kept")
+    func failing() throws {
+        try SoundFile.write([Float](repeating: 0, count: 16_000), to: folder.file("a.wav"))
+        let table = try folder.write(
+            "record,file,chart,start\nx,a.wav,1,\ny,a.wav,1,60\n", to: "table.csv")
+        let run = try AloudBinary.run(
+            ["score", "--judge", "ann", "--output", folder.file("out"), table])
+        #expect(run.status == 1 && run.messages.contains("There is no letter to judge."))
+        #expect(
+            run.messages.contains("Error: The recording 'y' could not be heard: ")
+                && !run.messages.contains("The recording 'x'"), "\(run.messages)")
+        let scores = try String(contentsOf: folder.url("out/scores.csv"), encoding: .utf8)
+        #expect(scores.contains("\nx,") && scores.contains("\ny,"))
+    }
+
     @Test("the scores of another table are replaced only on request")
     func otherTable() throws {
         try SoundFile.write([Float](repeating: 0, count: 16_000), to: folder.file("a.wav"))

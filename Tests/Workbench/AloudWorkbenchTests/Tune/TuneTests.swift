@@ -132,6 +132,19 @@ import Testing
         #expect(damaged.status == 1)
     }
 
+    @Test("a recording that cannot be heard fails a tuning, and the others count", .long)
+    func failing() throws {
+        let (manifest, files) = try record()
+        let damaged = try #require(files[.train]?.first)
+        try Data("no sound".utf8).write(to: URL(fileURLWithPath: damaged))
+        let tuned = try tune(manifest, ["--parts", "accept"])
+        #expect(tuned.status == 1)
+        let name = URL(fileURLWithPath: damaged).lastPathComponent
+        let errors = tuned.messages.split(separator: "\n").filter { $0.hasPrefix("Error: ") }
+        #expect(!errors.isEmpty && errors.allSatisfy { $0.contains(name) }, "\(tuned.messages)")
+        #expect(tuned.messages.contains("The profile is \(folder.file("profile"))"))
+    }
+
     @Test("ineffective options, a folder without a profile and too few people are refused")
     func misuse() throws {
         let manifest = try folder.write("a.wav\tC\tann\n", to: "few.tsv")

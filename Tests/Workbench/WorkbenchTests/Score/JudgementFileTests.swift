@@ -11,10 +11,12 @@ struct JudgementFileTests {
         "sawLetter":false,"start":2.0,"time":"2026-01-31T14:05:09Z","verdict":"C","version":1}
         """
 
-    private static func judgement(_ verdict: String, sound: String? = nil) -> Judgement {
+    private static func judgement(
+        _ verdict: String, by reader: String = "A", decides: Bool = false, sound: String? = nil
+    ) -> Judgement {
         Judgement(
-            record: "r1", line: 1, place: 2, start: 2, end: 2.5, reader: "A", verdict: verdict,
-            note: "", sawLetter: false, decides: false, time: "2026-01-31T14:05:09Z",
+            record: "r1", line: 1, place: 2, start: 2, end: 2.5, reader: reader, verdict: verdict,
+            note: "", sawLetter: false, decides: decides, time: "2026-01-31T14:05:09Z",
             sound: sound)
     }
 
@@ -64,6 +66,36 @@ struct JudgementFileTests {
         #expect(verdicts() == ["D"])
         recording.record = "r2"
         #expect(verdicts().isEmpty)
+    }
+
+    /// The result for the second letter of chart 1, which was unclear.
+    private func result(_ judgements: [Judgement]) -> ReadLetter {
+        let heard = HeardChart(
+            answers: ["N", "C", "K", "Z", "O"].enumerated().map {
+                HeardChart.TimedAnswer(
+                    said: $1, heard: "", confidence: 1, presence: 1, letters: [$1: 1],
+                    start: Double($0), end: Double($0) + 0.4)
+            }, speech: [], duration: 9, missing: nil)
+        var read = ReadChart(heard, chart: Chart(.one), counting: .last)
+        read.letters[1].outcome = .unclear
+        read.letters[1].time = 2...2.5
+        return Judgements(judgements).applied(to: read, of: "r1").letters[1]
+    }
+
+    @Test("the latest decision counts, whatever the names of those who decide")
+    func decisions() {
+        let differ = [Self.judgement("C", by: "A"), Self.judgement("D", by: "B")]
+        #expect(result(differ).isDisputed)
+        let right = Self.judgement("C", by: "Y", decides: true)
+        let wrong = Self.judgement("D", by: "Z", decides: true)
+        let first = result(differ + [wrong, right])
+        #expect(first.outcome == .right && first.judges == ["Y"])
+        let second = result(differ + [right, wrong])
+        #expect(second.outcome == .wrong && second.judges == ["Z"])
+        // A changed mind is a later decision.
+        #expect(result(differ + [right, wrong, right]).judges == ["Y"])
+        // A later verdict of a reader who does not decide changes nothing.
+        #expect(result([right] + differ).judges == ["Y"])
     }
 
     @Test("readers who judge at the same time lose no verdict") func together() throws {
