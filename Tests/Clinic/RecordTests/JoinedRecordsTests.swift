@@ -82,6 +82,23 @@ struct JoinedRecordsTests {
         socket.shut()
     }
 
+    @Test("a call fails if its connection ends each time without an answer") func endsEachTime()
+        throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/socket"
+        let socket = try SocketFile.listening(at: path)
+        let place = Mutex<SocketFile?>(socket.copied())
+        Thread.detachNewThread {
+            guard let listening = place.withLock({ $0.take() }) else { return }
+            while let next = listening.accepted() { next.shut() }
+        }
+        let joined = try JoinedRecords(servedAt: path) { _ throws(RecordError) in nil }
+        #expect(throws: RecordError.self) { try joined.head() }
+        joined.close()
+        socket.shut()
+    }
+
     @Test("a call that the other program does not know is refused with a message") func unknown()
         throws
     {
