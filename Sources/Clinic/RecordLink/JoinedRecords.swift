@@ -93,8 +93,8 @@ package final class JoinedRecords: RecordKeeping {
         }
         // The call or its answer may be longer than a message (`SocketFile`).
         throw .unreachable(
-            "the program that has them ends the connection at this call each time. End that program,"
-                + " then try again.")
+            "the program that has them ends the connection at this call each time. End that"
+                + " program, then try again.")
     }
 
     package func close() {
