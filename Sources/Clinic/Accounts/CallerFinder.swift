@@ -38,8 +38,8 @@ final class CallerFinder: CallerFinding {
         return caller(known)
     }
 
-    /// The session of a cookie with its account; nil if it has ended or was idle too long, and if its
-    /// last use is as far in the future: the clock was set back, and it would never be idle.
+    /// The session of a cookie with its account; nil if it has ended or was idle too long. A session
+    /// whose last use is as far in the future has ended, too: the clock was set back.
     func session(cookie: String?) -> KnownKey? {
         guard let secret = SessionCookie.secret(inCookie: cookie),
             let known = found(secret, kind: .session),

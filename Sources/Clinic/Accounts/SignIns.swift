@@ -113,8 +113,8 @@ package final class SignIns: CallerFinding {
         return try open(known.account, browser: browser, restingOn: former, as: .signIn)
     }
 
-    /// The time after which a key that has ended is removed, milliseconds: two days, chosen. The clock
-    /// of this lane may be ahead by a day, and must not end sessions at other lanes.
+    /// The time after which a key that has ended is removed, milliseconds: two days, chosen. The
+    /// clock of this lane may be ahead by a day, and must not end sessions at other lanes.
     private static let endedFor: Int64 = 2 * 86_400_000
 
     /// Removes the keys of an account that ended long ago.

@@ -171,8 +171,8 @@ struct HistoryTests {
             ("2026-03-27T09:00:00+01:00", "2026-03-30T00:00:00+02:00", "2026-03-30, 00:00"),
             ("2026-10-24T09:00:00+02:00", "2026-10-24T22:30:00Z", "2026-10-25, 00:30"),
         ] {
-            let (now, moment) = (try #require(Moment(now)), try #require(Moment(text)))
-            #expect(now.there(at: moment.milliseconds, in: zone).dayAndMinute == there)
+            let (here, moment) = (try #require(Moment(now)), try #require(Moment(text)))
+            #expect(here.there(at: moment.milliseconds, in: zone).dayAndMinute == there)
         }
     }
 

@@ -220,9 +220,9 @@ package struct SecondFactor: Sendable, Equatable, Codable {
     /// Number of accepted codes that are remembered. Chosen: more than a person uses in a day.
     private static let mostAccepted = 32
 
-    /// Whether the code of a time step may be accepted: it was not accepted before, and is later than
-    /// the last one. A last step that the clock has not reached does not count: it is from a lane
-    /// whose clock was ahead, and would refuse all codes until then.
+    /// Whether the code of a time step may be accepted: it was not accepted before, and is later
+    /// than the last one. A last step that the clock has not reached does not count: it is from a
+    /// lane whose clock was ahead, and would refuse all codes until then.
     ///
     /// - Parameter now: the present time step.
     package func allows(_ step: Int64, at now: Int64) -> Bool {

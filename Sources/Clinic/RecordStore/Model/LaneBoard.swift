@@ -227,8 +227,8 @@ extension LaneBoard.Lane {
 
 /// The tests that are sent to a lane, as its program sees them arrive.
 ///
-/// A test that arrives while the program looks has waited since then by the clock of the lane: that of
-/// the sender may differ. A test from before the first look has waited since it was sent.
+/// A test that arrives while the program looks has waited since then by the clock of the lane: that
+/// of the sender may differ. A test from before the first look has waited since it was sent.
 package struct LaneInbox: Sendable {
     private var hasLooked = false
     private var sent: SentTest?
