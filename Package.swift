@@ -200,7 +200,8 @@ let package = Package(
         .target(
             name: "Sealing", dependencies: ["CGnuTLS", "CSodium"], swiftSettings: strict),
         .target(name: "QRPictures", dependencies: ["CQREncode"], swiftSettings: strict),
-        .target(name: "Certificates", dependencies: ["CGnuTLS"], swiftSettings: strict),
+        .target(
+            name: "Certificates", dependencies: ["CGnuTLS", "Platform"], swiftSettings: strict),
         // Systems of the clinic that take results and give orders.
         .target(
             name: "Peers",

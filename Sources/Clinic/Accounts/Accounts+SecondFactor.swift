@@ -43,7 +43,7 @@ extension Accounts {
     package func addSecondFactor(
         _ secret: String, showing code: String, to account: Account, by author: Author
     ) throws(RecordError) -> (account: Account, recovery: [String])? {
-        guard let step = step(of: code, secret: secret, after: 0) else { return nil }
+        guard let step = step(of: code, secret: secret) else { return nil }
         let codes = Self.newRecovery()
         var changed = account
         changed.secondFactor = SecondFactor(
@@ -94,8 +94,8 @@ extension Accounts {
     package func take(_ code: String, of account: Account) throws(RecordError) -> Account? {
         guard var factor = account.secondFactor else { return nil }
         let action: AuditAction
-        if let step = step(of: code, secret: factor.secret, after: factor.lastStep) {
-            factor.lastStep = step
+        if let step = step(of: code, secret: factor.secret, allowedBy: factor) {
+            factor.accept(step)
             action = .useCode
         } else if let index = factor.recovery.firstIndex(of: digestOfRecovery(code)) {
             factor.recovery.remove(at: index)
@@ -116,12 +116,15 @@ extension Accounts {
 
     /// The time step of a code, if it is the present step, the one before or the one after: clocks
     /// differ a little (RFC 6238, section 5.2).
-    private func step(of code: String, secret: String, after last: Int64) -> Int64? {
+    private func step(
+        of code: String, secret: String, allowedBy factor: SecondFactor? = nil
+    ) -> Int64? {
         guard let bytes = Base32.bytes(of: secret) else { return nil }
         let typed = code.filter { !$0.isWhitespace }
         let now = OneTimeCode.step(at: now())
         return (now - 1...now + 1).first {
-            $0 > last && OneTimeCode.code(of: bytes, step: $0, hmac) == typed
+            factor?.allows($0, at: now) != false
+                && OneTimeCode.code(of: bytes, step: $0, hmac) == typed
         }
     }
 

@@ -38,11 +38,12 @@ final class CallerFinder: CallerFinding {
         return caller(known)
     }
 
-    /// The session of a cookie with its account; nil if it has ended or was idle too long.
+    /// The session of a cookie with its account; nil if it has ended or was idle too long. A session
+    /// whose last use is as far in the future has ended, too: the clock was set back.
     func session(cookie: String?) -> KnownKey? {
         guard let secret = SessionCookie.secret(inCookie: cookie),
             let known = found(secret, kind: .session),
-            now.milliseconds - known.key.used.milliseconds
+            abs(now.milliseconds - known.key.used.milliseconds)
                 < Int64(limits.idleMinutes) * 60_000
         else { return nil }
         return use(known)
@@ -145,7 +146,7 @@ final class CallerFinder: CallerFinding {
     /// Records the use of a key, at most once a minute because each record is a write.
     private func use(_ known: KnownKey) -> KnownKey {
         if known.key.lastUse == nil
-            || now.milliseconds - known.key.used.milliseconds >= 60_000
+            || abs(now.milliseconds - known.key.used.milliseconds) >= 60_000
         {
             try? store.use(known.key.id, at: now)
         }

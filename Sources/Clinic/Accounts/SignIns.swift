@@ -113,10 +113,14 @@ package final class SignIns: CallerFinding {
         return try open(known.account, browser: browser, restingOn: former, as: .signIn)
     }
 
-    /// Removes the keys of an account that have ended.
+    /// The time after which a key that has ended is removed, milliseconds: two days, chosen. The
+    /// clock of this lane may be ahead by a day, and must not end sessions at other lanes.
+    private static let endedFor: Int64 = 2 * 86_400_000
+
+    /// Removes the keys of an account that ended long ago.
     private func forgetEnded(of account: Account) throws(RecordError) {
         let ended = try store.keys(of: account.id).filter {
-            $0.ends.map { $0.milliseconds <= now.milliseconds } ?? false
+            $0.ends.map { $0.milliseconds + Self.endedFor <= now.milliseconds } ?? false
         }
         guard !ended.isEmpty else { return }
         try store.end(

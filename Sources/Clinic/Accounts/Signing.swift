@@ -135,24 +135,25 @@ extension SignIns {
     }
 
     /// Refuses a try after recent failures of the account. It reads them from the audit trail,
-    /// because a program that has just started remembers none.
+    /// because a program that has just started remembers none. A failure that is far ahead of the
+    /// clock does not count: one of the clocks is wrong, and it would count until that time.
     ///
     /// - Throws: `SignIns.Fault.slowed`.
     package func checkTries(of login: String) throws {
         let store = accounts.store
         guard let account = try store.accounts().first(where: { $0.login == login.lowercased() })
         else { return }
-        let since = accounts.now().milliseconds - Self.triesLast
+        let now = accounts.now().milliseconds
         let end = try store.head().number
         let failed = try store.trail(
             after: max(0, end - Self.triesRead), limit: Self.triesRead
         ).filter {
             $0.object == account.id && [.failSignIn, .failCode].contains($0.action)
-                && $0.at.milliseconds > since
+                && abs(now - $0.at.milliseconds) < Self.triesLast
         }
         guard failed.count >= SignInTries.freeTries else { return }
         let first = failed[failed.count - SignInTries.freeTries].at.milliseconds
-        throw Fault.slowed(seconds: Int((first - since) / 1_000) + 1)
+        throw Fault.slowed(seconds: Int((first + Self.triesLast - now) / 1_000) + 1)
     }
 
     /// The time for which failures count, milliseconds: the same as at sign-in.

@@ -1,6 +1,7 @@
 internal import CGnuTLS
 internal import Foundation
 internal import Glibc
+internal import Platform
 
 /// A connection to a port of another machine, plain or by TLS, with one deadline for all its acts.
 /// One thread at a time.
@@ -61,27 +62,59 @@ package final class PeerConnection {
     private static func connected(
         _ host: String, _ port: Int, until deadline: ContinuousClock.Instant
     ) throws(ConnectionFault) -> Int32 {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var found: UnsafeMutablePointer<addrinfo>?
-        let status = getaddrinfo(host, "\(port)", &hints, &found)
-        guard status == 0, let found else {
-            throw .unreachable(String(cString: gai_strerror(status)))
-        }
-        defer { freeaddrinfo(found) }
         var reason = "it does not answer"
-        var next: UnsafeMutablePointer<addrinfo>? = found
-        while let entry = next?.pointee {
-            next = entry.ai_next
+        for address in try addresses(of: host, port, until: deadline) {
             let descriptor = socket(
-                entry.ai_family, entry.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+                address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             guard descriptor >= 0 else { continue }
             limit(descriptor, until: deadline)
-            if connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 { return descriptor }
+            let status = address.bytes.withUnsafeBytes { bytes in
+                bytes.withMemoryRebound(to: sockaddr.self) {
+                    connect(descriptor, $0.baseAddress, socklen_t(bytes.count))
+                }
+            }
+            if status == 0 { return descriptor }
             reason = errno == EINPROGRESS ? reason : String(cString: strerror(errno))
             close(descriptor)
         }
         throw .unreachable(reason)
+    }
+
+    /// A port of a machine, as the system keeps it.
+    private struct PortAddress: Sendable {
+        var family: Int32
+        var bytes: [UInt8]
+    }
+
+    /// The addresses of a port. The system looks up a name without a deadline.
+    private static func addresses(
+        of host: String, _ port: Int, until deadline: ContinuousClock.Instant
+    ) throws(ConnectionFault) -> [PortAddress] {
+        let found = answer(within: max(0, (deadline - .now) / .seconds(1))) {
+            () -> Result<[PortAddress], ConnectionFault> in
+            var hints = addrinfo()
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+            var first: UnsafeMutablePointer<addrinfo>?
+            let status = getaddrinfo(host, "\(port)", &hints, &first)
+            guard status == 0 else {
+                return .failure(.unreachable(String(cString: gai_strerror(status))))
+            }
+            defer { freeaddrinfo(first) }
+            var addresses: [PortAddress] = []
+            var next = first
+            while let entry = next?.pointee {
+                next = entry.ai_next
+                let bytes = UnsafeRawBufferPointer(
+                    start: entry.ai_addr, count: Int(entry.ai_addrlen))
+                addresses.append(PortAddress(family: entry.ai_family, bytes: Array(bytes)))
+            }
+            return .success(addresses)
+        }
+        switch found {
+        case .success(let addresses): return addresses
+        case .failure(let fault): throw fault
+        case nil: throw .unreachable("its name could not be looked up in time")
+        }
     }
 
     /// Limits each act of a socket to the time that is left.

@@ -6,9 +6,9 @@ internal import Synchronization
 /// A store in a file that another program has open. That program carries out the calls. When it
 /// ends, this program opens the file itself, or sends its calls to the next program that opened it.
 ///
-/// If the other program ends without an answer to a call, the call is made again. A program that
-/// ends in order answers each call that it carried out. While the other program is paused, a call
-/// fails, and may still be carried out later.
+/// If the other program ends without an answer to a call, the call is made again, up to a limit. A
+/// program that ends in order answers each call that it carried out. While the other program is
+/// paused, a call fails, and may still be carried out later.
 package final class JoinedRecords: RecordKeeping {
     /// The file, opened by this program.
     package struct Opened: Sendable {
@@ -52,6 +52,9 @@ package final class JoinedRecords: RecordKeeping {
 
     /// The time that programs may need to hand over the file, seconds.
     private static let patience = 5.0
+    /// Maximum number of connections that may end without an answer to one call. Chosen: more than
+    /// programs use the file at once.
+    private static let mostEnds = 20
 
     /// Connects to the program that has the file.
     ///
@@ -75,7 +78,7 @@ package final class JoinedRecords: RecordKeeping {
 
     package func carryOut<Call: RecordCall>(_ call: Call) throws(RecordError) -> Call.Answer {
         let deadline = ContinuousClock.now + .seconds(Self.patience)
-        while true {
+        for _ in 0..<Self.mostEnds {
             let (answer, opened) = try state.withLock { state throws(RecordError) in
                 state.note(call)
                 if state.opened == nil, let answer = try state.sent(call), !answer.isClosed {
@@ -88,6 +91,10 @@ package final class JoinedRecords: RecordKeeping {
             if let answer { return try answer.get() }
             if let opened { return try opened.records.carryOut(call) }
         }
+        // The call or its answer may be longer than a message (`SocketFile`).
+        throw .unreachable(
+            "the program that has them ends the connection at this call each time. End that"
+                + " program, then try again.")
     }
 
     package func close() {

@@ -8,13 +8,18 @@ package final class SharedUse: Sendable {
     /// Takes a share.
     ///
     /// - Parameter path: the file of the lock, which is made if it is missing, and left there.
-    /// - Throws: `RecordError.notOpened`.
+    /// - Throws: `RecordError.notOpened`; `.busy` if a program keeps the lock for itself, which it
+    ///   has for a moment only.
     package init(_ path: String) throws(RecordError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .notOpened(path, reason: String(cString: strerror(errno)))
         }
-        lock(LOCK_SH)
+        guard share() else {
+            throw .busy(
+                "a program that uses them is paused while it looks for others. Continue it, or end"
+                    + " it.")
+        }
     }
 
     deinit { close(descriptor) }
@@ -23,9 +28,19 @@ package final class SharedUse: Sendable {
     /// running abandoned ones.
     package var isAlone: Bool {
         // The attempt gives up the share, whether it succeeds or not.
-        defer { lock(LOCK_SH) }
+        defer { _ = share() }
         return flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
-    private func lock(_ kind: Int32) { while flock(descriptor, kind) != 0, errno == EINTR {} }
+    /// Number of tries to take a share, 10 ms apart: two seconds, chosen.
+    private static let mostTries = 200
+
+    /// Takes a share, and whether it was taken.
+    private func share() -> Bool {
+        for _ in 0..<Self.mostTries {
+            if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return true }
+            usleep(10_000)
+        }
+        return false
+    }
 }

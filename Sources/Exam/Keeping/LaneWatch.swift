@@ -23,14 +23,16 @@ final class LaneWatch: Sendable {
     init(_ records: ExamRecords, now: @escaping @Sendable () -> Moment) {
         let thread = Thread { [over, ended] in
             var name: String?
+            var inbox = LaneInbox()
             repeat {
                 let current = records.laneName?.current ?? records.circumstances.lane
                 if let former = name, former != current {
                     try? records.store.closeLane(former, by: records.author)
+                    inbox = LaneInbox()
                 }
                 name = current
                 // The tests report records that cannot be reached; the next look tries again.
-                if let current { try? Self.look(at: current, records, now()) }
+                if let current { try? Self.look(at: current, records, &inbox, now()) }
             } while over.wait(timeout: .now() + Self.pause) == .timedOut
             if let name { try? records.store.closeLane(name, by: records.author) }
             ended.signal()
@@ -42,14 +44,15 @@ final class LaneWatch: Sendable {
     /// Lists the lane with the person who is chosen there. Takes a test that was sent to it, unless
     /// somebody is already chosen.
     private static func look(
-        at lane: String, _ records: ExamRecords, _ now: Moment
+        at lane: String, _ records: ExamRecords, _ inbox: inout LaneInbox, _ now: Moment
     ) throws(RecordError) {
         try records.store.openLane(lane, by: records.author, at: now)
         let chosen = records.next.current
         try records.store.enter(
             next: chosen?.choice.person, at: lane, by: records.author, at: now)
-        guard chosen == nil,
-            let sent = try records.store.takeSent(to: lane, by: records.author, at: now)
+        guard
+            let sent = try inbox.look(
+                at: lane, in: records.store, isFree: chosen == nil, by: records.author, at: now)
         else { return }
         // A person who was erased meanwhile is not tested. If the records cannot be read now, the
         // test is not dropped, because no other lane gets it.

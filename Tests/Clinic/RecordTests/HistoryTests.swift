@@ -1,4 +1,5 @@
 import Acuity
+import Foundation
 import RecordStore
 import Records
 import TestTraits
@@ -160,6 +161,19 @@ struct HistoryTests {
         let unmeasured = AcuityHistory(tests)
         #expect(unmeasured.eyes.first?.points.last?.series == nil)
         #expect(unmeasured.comparisons(in: tests[2].sitting)[.right]?.before == nil)
+    }
+
+    @Test("a time after the change of the clock has the clock of that day")
+    func summerTime() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        for (now, text, there) in [
+            ("2026-10-24T09:00:00+02:00", "2026-10-26T08:30:00Z", "2026-10-26, 09:30"),
+            ("2026-03-27T09:00:00+01:00", "2026-03-30T00:00:00+02:00", "2026-03-30, 00:00"),
+            ("2026-10-24T09:00:00+02:00", "2026-10-24T22:30:00Z", "2026-10-25, 00:30"),
+        ] {
+            let (here, moment) = (try #require(Moment(now)), try #require(Moment(text)))
+            #expect(here.there(at: moment.milliseconds, in: zone).dayAndMinute == there)
+        }
     }
 
     @Test("days and moments follow the calendar") func calendar() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import RecordSQL
 import RecordStore
 import SQLiteRecords
@@ -82,6 +83,23 @@ struct JoinedRecordsTests {
         socket.shut()
     }
 
+    @Test("a call fails if its connection ends each time without an answer") func endsEachTime()
+        throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/socket"
+        let socket = try SocketFile.listening(at: path)
+        let place = Mutex<SocketFile?>(socket.copied())
+        Thread.detachNewThread {
+            guard let listening = place.withLock({ $0.take() }) else { return }
+            while let next = listening.accepted() { next.shut() }
+        }
+        let joined = try JoinedRecords(servedAt: path) { _ throws(RecordError) in nil }
+        #expect(throws: RecordError.self) { try joined.head() }
+        joined.close()
+        socket.shut()
+    }
+
     @Test("a call that the other program does not know is refused with a message") func unknown()
         throws
     {
@@ -108,6 +126,16 @@ struct JoinedRecordsTests {
         other = nil
         #expect(one.isAlone)
         #expect(throws: RecordError.self) { try SharedUse(folder + "/missing/use") }
+    }
+
+    @Test("a program that is paused while it has the lock alone does not hold up others")
+    func lockedAlone() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let lock = Glibc.open(folder + "/use", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(flock(lock, LOCK_EX) == 0)
+        #expect(throws: RecordError.self) { try SharedUse(folder + "/use") }
+        close(lock)
+        #expect(try SharedUse(folder + "/use").isAlone)
     }
 
     @Test("each call is carried out once, even if programs end one after the other")

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import RecordStore
 import Records
@@ -42,8 +43,8 @@ struct LaneBoardTests {
             try store.send(Self.sent(key), to: "Lane 1", by: Self.author)
         }
         try store.openLane("Lane 1", by: Self.author, at: Self.start)
-        let nextDay = Moment(milliseconds: Self.start.milliseconds + 25 * 3_600_000)
-        #expect(try store.openLanes(at: nextDay).isEmpty)
+        let later = Moment(milliseconds: Self.start.milliseconds + 49 * 3_600_000)
+        #expect(try store.openLanes(at: later).isEmpty)
         try store.closeLane("Lane 1", by: Self.author)
         #expect(try store.openLanes(at: Self.start).isEmpty)
         #expect(try store.verify() == [])
@@ -59,6 +60,61 @@ struct LaneBoardTests {
         #expect(try store.openLanes(at: later).map(\.sent) == [nil])
         #expect(try store.takeSent(to: "Lane 1", by: Self.author, at: later) == nil)
         #expect(try store.takeSent(to: "Lane 1", by: Self.author, at: Self.start) == nil)
+    }
+
+    @Test("a lane whose clock is a day ahead leaves the other lanes open")
+    func dayAhead() throws {
+        let kept = try TemporaryStore()
+        let store = kept.records
+        let ahead = Self.start.adding(minutes: 24 * 60)
+        let sent = Self.sent(RecordID(at: Self.start))
+        try store.openLane("Lane 1", by: Self.author, at: Self.start)
+        try store.send(sent, to: "Lane 1", by: Self.author)
+        try store.openLane("Lane 2", by: Self.author, at: ahead)
+        #expect(try store.openLanes(at: ahead).map(\.name) == ["Lane 1", "Lane 2"])
+        let lanes = try store.openLanes(at: Self.start)
+        #expect(lanes.map(\.name) == ["Lane 1", "Lane 2"] && lanes[0].sent == sent)
+    }
+
+    @Test("a test reaches a lane whose clock is wrong, and waits there at most 15 minutes")
+    func otherClock() throws {
+        let kept = try TemporaryStore()
+        let store = kept.records
+        for hours in [-24, -1, 1, 24] {
+            let there = Self.start.adding(minutes: hours * 60)
+            var inbox = LaneInbox()
+            func look(after minutes: Int, isFree: Bool) throws -> SentTest? {
+                try inbox.look(
+                    at: "Lane 1", in: store, isFree: isFree, by: Self.author,
+                    at: there.adding(minutes: minutes))
+            }
+            try store.openLane("Lane 1", by: Self.author, at: there)
+            #expect(try look(after: 0, isFree: true) == nil)
+            let (one, two) = (RecordID(at: Self.start), RecordID(at: Self.start))
+            try store.send(Self.sent(one), to: "Lane 1", by: Self.author)
+            #expect(try look(after: 1, isFree: false) == nil)
+            #expect(try look(after: 15, isFree: true)?.person == one, "\(hours) h")
+            try store.send(Self.sent(two), to: "Lane 1", by: Self.author)
+            #expect(try look(after: 20, isFree: false) == nil)
+            #expect(try look(after: 35, isFree: true) == nil)
+            #expect(try look(after: 36, isFree: true) == nil)
+        }
+    }
+
+    @Test("a lane that starts takes no test that was sent long before, or long after")
+    func started() throws {
+        let kept = try TemporaryStore()
+        let store = kept.records
+        try store.openLane("Lane 1", by: Self.author, at: Self.start)
+        for minutes in [-24 * 60, -15, 15, 24 * 60, 14] {
+            let at = Self.start.adding(minutes: minutes)
+            try store.send(
+                Self.sent(RecordID(at: at), at: at), to: "Lane 1", by: Self.author)
+            var inbox = LaneInbox()
+            let taken = try inbox.look(
+                at: "Lane 1", in: store, isFree: true, by: Self.author, at: Self.start)
+            #expect((taken != nil) == (minutes == 14), "\(minutes) min")
+        }
     }
 
     @Test("the board shows a lane's chosen person until the choice ends")

@@ -89,6 +89,27 @@ struct SecondFactorTests {
         }
     }
 
+    @Test("a code that a lane accepts a day ahead of the clock refuses no other code")
+    func clockAhead() throws {
+        let (_, secret, _) = try enrolled()
+        let day = 24 * 60
+        let first = try code(secret)
+        try clinic.signIn("anna", code: first)
+        clinic.clock.pass(minutes: day)
+        let ahead = try code(secret)
+        try clinic.signIn("anna", code: ahead)
+        clinic.clock.pass(minutes: -day)
+        #expect(throws: SignIns.Fault.wrongCode) { try clinic.signIn("anna", code: first) }
+        clinic.clock.pass(minutes: 1)
+        let next = try code(secret)
+        #expect(clinic.caller(try clinic.signIn("anna", code: next))?.name == "anna")
+        #expect(throws: SignIns.Fault.wrongCode) {
+            try clinic.signIn("anna", code: code(secret, seconds: -30))
+        }
+        clinic.clock.pass(minutes: day - 1)
+        #expect(throws: SignIns.Fault.wrongCode) { try clinic.signIn("anna", code: ahead) }
+    }
+
     @Test("of two simultaneous sign-ins with one code, one fails")
     func race() throws {
         let (account, secret, _) = try enrolled()

@@ -23,6 +23,7 @@ struct SignInTests {
         try clinic.add(login, role)
     }
 
+    @discardableResult
     private func signIn(
         _ login: String, _ password: String? = nil, from device: String = "1"
     ) throws -> SignIns.Session {
@@ -84,6 +85,32 @@ struct SignInTests {
         clock.pass(minutes: 10)
         #expect(caller(used) == nil)
         #expect(signIns.laneCaller(cookie: cookie(used)) == nil)
+    }
+
+    @Test("a session that was used before the clock was set back is closed")
+    func setBack() throws {
+        try add("anna", .admin)
+        clock.pass(minutes: 24 * 60)
+        let session = try signIn("anna")
+        clock.pass(minutes: -20)
+        #expect(caller(session) != nil)
+        clock.pass(minutes: 29)
+        #expect(caller(session) != nil)
+        clock.pass(minutes: -24 * 60)
+        #expect(caller(session) == nil)
+    }
+
+    @Test("signing in at a lane with a wrong date leaves the sessions at other lanes open")
+    func wrongDate() throws {
+        let anna = try add("anna", .admin)
+        let session = try signIn("anna")
+        clock.pass(minutes: 24 * 60)
+        try signIn("anna")
+        clock.pass(minutes: -24 * 60)
+        #expect(caller(session) != nil)
+        clock.pass(minutes: 5 * 24 * 60)
+        try signIn("anna")
+        #expect(try store.keys(of: anna.id).count == 1)
     }
 
     @Test("an initial password works once, before it expires, to choose a new one")

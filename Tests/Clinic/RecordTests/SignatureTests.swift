@@ -198,6 +198,23 @@ struct SignatureTests {
         #expect(failed.count == 6)
     }
 
+    @Test("wrong tries at a lane with a wrong date do not slow signing at another")
+    func wrongDate() throws {
+        _ = try signer("anna", .admin)
+        let day = 24 * 60
+        clinic.clock.pass(minutes: day)
+        for _ in 0..<5 {
+            #expect(throws: SignIns.Fault.wrong) { try clinic.signIn("anna", "another one") }
+        }
+        let other = SignIns(clinic.accounts)
+        clinic.clock.pass(minutes: -5)
+        #expect(clinic.isSlowed { try other.checkTries(of: "anna") })
+        clinic.clock.pass(minutes: 5 - day)
+        #expect(!clinic.isSlowed { try other.checkTries(of: "anna") })
+        clinic.clock.pass(minutes: 2 * day)
+        #expect(!clinic.isSlowed { try other.checkTries(of: "anna") })
+    }
+
     @Test("signing needs role, second factor and name; own tests cannot be reviewed")
     func refusals() throws {
         let admin = try signer("anna", .admin)

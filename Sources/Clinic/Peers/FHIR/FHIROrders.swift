@@ -132,7 +132,7 @@ struct FHIROrders {
                 CalendarDay(String(text.prefix(10))), time.flatMap { ExpectedPerson.time($0) }
             )
         }
-        let there = Moment(milliseconds: moment.milliseconds, offsetMinutes: now.offsetMinutes)
+        let there = now.there(at: moment.milliseconds)
         return (there.day, there.hourAndMinute)
     }
 }

@@ -200,18 +200,38 @@ package enum FormerSetting: Sendable, Codable {
 package struct SecondFactor: Sendable, Equatable, Codable {
     /// The secret that is shared with the app, in Base32.
     package let secret: String
-    /// The time step of the last accepted code. Only codes of later steps are accepted.
-    package var lastStep: Int64
+    /// The time step of the last accepted code.
+    private var lastStep: Int64
+    /// The time steps of the last accepted codes; nil before the second one.
+    private var accepted: [Int64]?
     /// The digests of the recovery codes that are left.
     package var recovery: [String]
     /// The time at which it was made.
     package let made: Moment
 
-    /// Sets each property from the parameter of its name.
+    /// A factor whose first code was accepted. Sets each property from the parameter of its name.
     package init(secret: String, lastStep: Int64, recovery: [String], made: Moment) {
         self.secret = secret
         self.lastStep = lastStep
         self.recovery = recovery
         self.made = made
+    }
+
+    /// Number of accepted codes that are remembered. Chosen: more than a person uses in a day.
+    private static let mostAccepted = 32
+
+    /// Whether the code of a time step may be accepted: it was not accepted before, and is later
+    /// than the last one. A last step that the clock has not reached does not count: it is from a
+    /// lane whose clock was ahead, and would refuse all codes until then.
+    ///
+    /// - Parameter now: the present time step.
+    package func allows(_ step: Int64, at now: Int64) -> Bool {
+        !(accepted ?? [lastStep]).contains(step) && (step > lastStep || lastStep > now + 1)
+    }
+
+    /// Notes that the code of a time step was accepted.
+    package mutating func accept(_ step: Int64) {
+        accepted = Array(((accepted ?? [lastStep]) + [step]).suffix(Self.mostAccepted))
+        lastStep = step
     }
 }

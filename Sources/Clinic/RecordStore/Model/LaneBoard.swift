@@ -83,8 +83,8 @@ package enum LaneTimes {
     /// The time after which an open lane renews its entry, milliseconds.
     static let renewal: Int64 = 12 * 3_600_000
     /// The time after which a lane that has not renewed its entry counts as closed, milliseconds:
-    /// its program was killed.
-    static let life: Int64 = 24 * 3_600_000
+    /// its program was killed. A lane whose clock is ahead by a day does not close the others.
+    static let life: Int64 = 48 * 3_600_000
     /// The longest life of a test that is sent to a lane, milliseconds: the same as for a choice at
     /// the lane.
     static let ofSent: Int64 = 15 * 60_000
@@ -115,9 +115,9 @@ extension RecordKeeping {
         try changeLanes(by: author) { lanes in
             let age = lanes[name].map { now.milliseconds - $0.opened.milliseconds }
             if let age, (0..<LaneTimes.renewal).contains(age) { return false }
+            // The lane itself drops a test that waits too long (`LaneInbox`).
             lanes[name] = LaneBoard.Lane(
-                opened: now, sent: lanes[name]?.current(at: now),
-                awaited: lanes[name]?.awaited(at: now))
+                opened: now, sent: lanes[name]?.sent, awaited: lanes[name]?.awaited(at: now))
             lanes = lanes.filter {
                 now.milliseconds - $0.value.opened.milliseconds < LaneTimes.life
             }
@@ -146,17 +146,23 @@ extension RecordKeeping {
         guard isOpen else { throw .notFound }
     }
 
+    /// The test that waits for a lane, however long; nil if there is none.
+    fileprivate func waitingTest(of lane: String) throws(RecordError) -> SentTest? {
+        LaneBoard(try setting(LaneBoard.setting)).lanes[lane]?.sent
+    }
+
     /// Takes the test that was sent to a lane, so that nobody else gets it; nil if there is none.
+    ///
+    /// - Parameter since: the time since which the test waits, by the clock of the lane; nil for the
+    ///   time of sending, by the clock of the sender.
     package func takeSent(
-        to lane: String, by author: Author, at now: Moment
+        to lane: String, by author: Author, at now: Moment, since: Moment? = nil
     ) throws(RecordError) -> SentTest? {
         // Most calls find no test, and write nothing.
-        guard LaneBoard(try setting(LaneBoard.setting)).lanes[lane]?.sent != nil else {
-            return nil
-        }
+        guard try waitingTest(of: lane) != nil else { return nil }
         var taken: SentTest?
         try changeLanes(by: author) { lanes in
-            taken = lanes[lane]?.current(at: now)
+            taken = lanes[lane]?.current(at: now, since: since)
             let isThere = lanes[lane]?.sent != nil
             lanes[lane]?.sent = nil
             if let taken {
@@ -204,13 +210,42 @@ extension RecordKeeping {
 }
 
 extension LaneBoard.Lane {
-    /// The test that was sent; nil if it was sent too long ago.
-    fileprivate func current(at now: Moment) -> SentTest? {
-        sent.flatMap { now.milliseconds - $0.at.milliseconds < LaneTimes.ofSent ? $0 : nil }
+    /// The test that was sent; nil if it was sent too long ago, or as far in the future: a clock was
+    /// ahead.
+    fileprivate func current(at now: Moment, since: Moment? = nil) -> SentTest? {
+        sent.flatMap { sent in
+            let age = now.milliseconds - (since ?? sent.at).milliseconds
+            return abs(age) < LaneTimes.ofSent ? sent : nil
+        }
     }
 
     /// The person of the next test; nil if the choice was too long ago.
     fileprivate func awaited(at now: Moment) -> AwaitedPerson? {
         awaited.flatMap { now.milliseconds - $0.since.milliseconds < LaneTimes.ofSent ? $0 : nil }
+    }
+}
+
+/// The tests that are sent to a lane, as its program sees them arrive.
+///
+/// A test that arrives while the program looks has waited since then by the clock of the lane: that
+/// of the sender may differ. A test from before the first look has waited since it was sent.
+package struct LaneInbox: Sendable {
+    private var hasLooked = false
+    private var sent: SentTest?
+    private var since: Moment?
+
+    /// Nothing has arrived yet.
+    package init() {}
+
+    /// Looks for a test, and takes it if the lane is free; nil if there is none.
+    package mutating func look(
+        at lane: String, in store: any RecordKeeping, isFree: Bool, by author: Author,
+        at now: Moment
+    ) throws(RecordError) -> SentTest? {
+        let waiting = try store.waitingTest(of: lane)
+        if waiting != sent { since = hasLooked ? now : waiting?.at }
+        (sent, hasLooked) = (waiting, true)
+        guard isFree, waiting != nil else { return nil }
+        return try store.takeSent(to: lane, by: author, at: now, since: since)
     }
 }

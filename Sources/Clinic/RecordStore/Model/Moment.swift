@@ -58,6 +58,17 @@ package struct Moment: Sendable, Hashable {
             offsetMinutes: offsetMinutes)
     }
 
+    /// Another time at the same place, whose clock may follow summer time.
+    ///
+    /// - Parameter zone: the time zone with the changes of the clock.
+    package func there(at milliseconds: Int64, in zone: TimeZone = .current) -> Moment {
+        func seconds(at milliseconds: Int64) -> Int {
+            zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
+        }
+        let change = seconds(at: milliseconds) - seconds(at: self.milliseconds)
+        return Moment(milliseconds: milliseconds, offsetMinutes: offsetMinutes + change / 60)
+    }
+
     /// The day at the place.
     package var day: CalendarDay {
         let local = milliseconds + Int64(offsetMinutes) * 60_000
