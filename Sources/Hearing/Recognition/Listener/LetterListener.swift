@@ -49,8 +49,6 @@ package final class LetterListener {
         reader = FrameReader(search: search, grammar: grammar, evidence: evidence, mapper: mapper)
         self.mapper = mapper
         self.thresholds = thresholds
-        // The first sound takes longer, because the net plans its matrix products then.
-        _ = encoder.frames(of: [])
     }
 
     /// A hypothesis, with the answers in it that the thresholds accept and the unclear ones.

@@ -120,7 +120,12 @@ package struct ListenerFactory: Sendable {
     ///
     /// - Throws: an error if the encoder, the search or the answer model cannot be opened.
     package func make() throws -> LetterListener {
-        let encoder = BackgroundResult { [engines, ear] in try engines.encoder(ear.weights) }
+        let encoder = BackgroundResult { [engines, ear] in
+            let encoder = try engines.encoder(ear.weights)
+            // The first sound takes longer, because the net plans its matrix products then.
+            _ = encoder.frames(of: [])
+            return encoder
+        }
         let names = letterNames
         let search = try engines.search(grammar, ear.search, letterSounds)
         let model = try answerModel()

@@ -27,19 +27,42 @@ struct TokenModel {
     /// Reads the names of the phones in a folder's model definition.
     init(folder: String) throws(SphinxError) {
         let path = folder + "/mdef"
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        guard let definition = try? Data(contentsOf: URL(filePath: path)) else {
             throw .noModel(path: folder)
         }
-        // "name - - - attribute matrix senone senone N".
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.split(separator: " ") }
-            .filter { $0.count == 9 }
-        phones = lines.map { String($0[0]) }
-        let inOrder = lines.enumerated().allSatisfy { place, line in
-            line[6] == "\(place * Self.states)" && line[7] == "\(place * Self.states + 1)"
-        }
-        guard inOrder, phones.contains(Self.silence), phones.contains(Self.talk) else {
+        guard let phones = Self.phones(in: Array(definition)), phones.contains(Self.silence),
+            phones.contains(Self.talk)
+        else {
             throw .modelFile(path: path, reason: "it is not a model of tokens with two states")
         }
+        self.phones = phones
+    }
+
+    /// The names of the phones in a model definition of PocketSphinx's binary form (bin_mdef.h).
+    ///
+    /// - Returns: nil if it is not a whole definition, or if a phone has other senones.
+    private static func phones(in bytes: [UInt8]) -> [String]? {
+        /// The sizes of the parts, bytes: the magic number with the version and the length of a
+        /// description that is empty; ten numbers; a node of the tree of contexts; a phone.
+        let (head, numbers, node, phone) = (12, 40, 8, 12)
+        func number(_ place: Int) -> Int {
+            bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard bytes.count > head + numbers, bytes.prefix(4).elementsEqual("BMDF".utf8),
+            number(8) == 0
+        else { return nil }
+        let (count, nodes) = (number(head), number(head + 32))
+        let names = bytes[(head + numbers)...].split(
+            separator: 0, maxSplits: count, omittingEmptySubsequences: false)
+        guard names.count == count + 1, nodes < bytes.count else { return nil }
+        let namesEnd = (names[count].startIndex + 3) / 4 * 4
+        let senones = namesEnd + nodes * node + count * phone + 4
+        guard bytes.count == senones + count * states * 2 else { return nil }
+        let inOrder = (0..<count * states).allSatisfy { senone in
+            let place = senones + 2 * senone
+            return Int(bytes[place]) | Int(bytes[place + 1]) << 8 == senone
+        }
+        return inOrder ? names.dropLast().map { String(decoding: $0, as: UTF8.self) } : nil
     }
 
     /// The phone of a token. Letters get names that differ from any phone's in either case.
