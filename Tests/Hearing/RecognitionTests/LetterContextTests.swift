@@ -45,8 +45,10 @@ private final class RememberingEar: SpeechEncoding, WordSearching {
 struct LetterContextTests {
     private let ear = RememberingEar()
 
+    /// A listener whose net has heard an empty sound, as one of `ListenerFactory`.
     private func listener(remembersLetters: Bool = true) throws -> LetterListener {
-        try ScriptedEar.listener(ear, remembersLetters: remembersLetters)
+        _ = ear.frames(of: [])
+        return try ScriptedEar.listener(ear, remembersLetters: remembersLetters)
     }
 
     /// A letter of so many seconds with 0.3 s around it.
