@@ -101,6 +101,7 @@ struct LetterContextTests {
     @Test("letters that are heard again between two stretches give the same memory")
     func prepared() throws {
         let lazy = RememberingEar()
+        _ = lazy.frames(of: [])
         let other = try ScriptedEar.listener(lazy, remembersLetters: true)
         let listener = try listener()
         for index in 0..<8 {
