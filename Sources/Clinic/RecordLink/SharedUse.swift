@@ -39,6 +39,8 @@ package final class SharedUse: Sendable {
     private func share() -> Bool {
         for _ in 0..<Self.mostTries {
             if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return true }
+            // On a file system without locks there is none to wait for.
+            guard [EAGAIN, EINTR].contains(errno) else { return true }
             usleep(10_000)
         }
         return false

@@ -107,6 +107,8 @@ struct WebTest {
             plan = try self.plan(own)
             operatorSession.begins(plan.setup, stop: stop, isMasked: room.masksResults)
         }
+        // The choice of the first line may have taken long.
+        answers.waitAnew()
         let report = try conduct(
             plan, after: resumed?.earlier ?? EarlierPart(), answers, on: display,
             observers: watching, trouble: trouble, person: person, until: stop)

@@ -77,6 +77,34 @@ struct ExchangeTests {
         }
     }
 
+    @Test("printed events of an interrupted test are not added to the records that kept it")
+    func interrupted() throws {
+        let sample = try SampleTest(lines: 9)
+        // A line of seven events.
+        let texts = Array(sample.events.prefix(7).map(\.text))
+        let (own, other) = (try TemporaryStore(), try TemporaryStore())
+        try own.records.begin(sample.test, by: author)
+        for (number, text) in texts.enumerated() {
+            try own.records.append(
+                StoredEvent(number: number, at: sample.test.began, text: text),
+                to: sample.test.id)
+        }
+        try own.records.closeInterrupted(by: author) { _, _ in .exact }
+        // The printed result is of ten minutes later.
+        var result = try #require(try own.records.test(sample.test.id)).record
+        result.duration += .seconds(600)
+        let lines = texts + [RecordedEvent.result(result).jsonText]
+        func added(to records: any RecordKeeping) throws -> Int {
+            var importing = RecordImport(
+                into: records, person: nil, by: author, now: { SampleClock.start })
+            for line in lines { try importing.take(line) }
+            return importing.added
+        }
+        #expect(try added(to: own.records) == 0)
+        #expect(try added(to: other.records) == 1)
+        #expect(try other.records.tests(TestQuery()).map(\.state) == [.interrupted])
+    }
+
     @Test("tests are exported in one pass, the earliest first", arguments: StoreKind.allCases)
     func earliestFirst(kind: StoreKind) throws {
         try kind.with { records, _ in

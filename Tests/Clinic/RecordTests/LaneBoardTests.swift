@@ -94,11 +94,30 @@ struct LaneBoardTests {
             try store.send(Self.sent(one), to: "Lane 1", by: Self.author)
             #expect(try look(after: 1, isFree: false) == nil)
             #expect(try look(after: 15, isFree: true)?.person == one, "\(hours) h")
+            #expect(try look(after: 19, isFree: true) == nil)
             try store.send(Self.sent(two), to: "Lane 1", by: Self.author)
             #expect(try look(after: 20, isFree: false) == nil)
             #expect(try look(after: 35, isFree: true) == nil)
             #expect(try look(after: 36, isFree: true) == nil)
         }
+    }
+
+    @Test("a lane that slept takes no test that was sent long before", arguments: [14, 15])
+    func slept(minutes: Int) throws {
+        let kept = try TemporaryStore()
+        let store = kept.records
+        var inbox = LaneInbox()
+        func look(after minutes: Int) throws -> SentTest? {
+            try inbox.look(
+                at: "Lane 1", in: store, isFree: true, by: Self.author,
+                at: Self.start.adding(minutes: minutes))
+        }
+        try store.openLane("Lane 1", by: Self.author, at: Self.start)
+        #expect(try look(after: 0) == nil)
+        let at = Self.start.adding(minutes: 1)
+        try store.send(Self.sent(RecordID(at: at), at: at), to: "Lane 1", by: Self.author)
+        #expect(try (look(after: 1 + minutes) != nil) == (minutes == 14))
+        #expect(try store.openLanes(at: at).map(\.sent) == [nil])
     }
 
     @Test("a lane that starts takes no test that was sent long before, or long after")

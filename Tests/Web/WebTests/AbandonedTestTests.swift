@@ -97,6 +97,16 @@ struct AbandonedTestTests {
         #expect(record.end == .stoppedByPerson)
     }
 
+    @Test("The time of a choice before the test does not count") func choice() throws {
+        let source = Source([])
+        let answers = answers(source)
+        // The choice takes its answers from the same sound.
+        for _ in 0..<20 { _ = source.next(.answers(1)) }
+        answers.waitAnew()
+        for _ in 0..<9 { #expect(try answers.next(.answers(5)) == .idle) }
+        #expect(try answers.next(.answers(5)) == .ended)
+    }
+
     @Test("A paused warm-up ends with its test")
     func warmUp() throws {
         final class Advising: AdvisingSource {

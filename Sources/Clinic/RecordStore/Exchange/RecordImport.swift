@@ -258,8 +258,11 @@ package struct RecordImport {
     ///
     /// - Throws: `RecordError`, also if that test is of another person than the import.
     private func has(_ record: TestRecord, on day: CalendarDay) throws(RecordError) -> Bool {
-        let found = try store.tests(TestQuery(from: day, through: day, limit: 10_000))
-            .filter { $0.record == record }
+        var found: [StoredTest] = []
+        for test in try store.tests(TestQuery(from: day, through: day, limit: 10_000)) {
+            let isKept = try isKeptWithoutResult(record, as: test)
+            if isKept || test.record == record { found.append(test) }
+        }
         guard let other = found.first else { return false }
         if let person, !found.contains(where: { $0.person == person }) {
             throw .invalid(
@@ -267,6 +270,17 @@ package struct RecordImport {
                     + " 'aloud records amend \(other.id) --to-person ID --reason WORDS'.")
         }
         return true
+    }
+
+    /// Whether a test has the events that end with this result. A lane keeps an interrupted test
+    /// without its result, and rebuilds the record from the events.
+    private func isKeptWithoutResult(
+        _ record: TestRecord, as test: StoredTest
+    ) throws(RecordError) -> Bool {
+        guard record.end == .interrupted, test.state == .interrupted,
+            test.eye == record.setup.eye
+        else { return false }
+        return try store.events(of: test.id).map(\.text) == Array(events.dropLast())
     }
 
     private mutating func take(_ event: RecordedEvent, _ line: String) throws {
@@ -280,8 +294,9 @@ package struct RecordImport {
         // The same events have the same identifier, so that a second import finds the test.
         let id = RecordID(ofTexts: events)
         let test = StoredTest(
-            id: id, person: person, sitting: id, state: .finished, began: began, ended: ended,
-            circumstances: Circumstances(), record: record)
+            id: id, person: person, sitting: id,
+            state: record.end == .interrupted ? .interrupted : .finished, began: began,
+            ended: ended, circumstances: Circumstances(), record: record)
         let kept = events.enumerated().map {
             StoredEvent(number: $0.offset, at: began, text: $0.element)
         }

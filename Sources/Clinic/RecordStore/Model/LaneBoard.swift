@@ -88,6 +88,9 @@ package enum LaneTimes {
     /// The longest life of a test that is sent to a lane, milliseconds: the same as for a choice at
     /// the lane.
     static let ofSent: Int64 = 15 * 60_000
+    /// The longest time between two looks for a test after which the second one knows when it
+    /// arrived, milliseconds. A lane looks every few seconds.
+    static let betweenLooks: Int64 = 2 * 60_000
 }
 
 extension AuditAction {
@@ -228,9 +231,11 @@ extension LaneBoard.Lane {
 /// The tests that are sent to a lane, as its program sees them arrive.
 ///
 /// A test that arrives while the program looks has waited since then by the clock of the lane: that
-/// of the sender may differ. A test from before the first look has waited since it was sent.
+/// of the sender may differ. A test from before the first look, or from a time without looks, as
+/// when the machine slept, has waited since it was sent.
 package struct LaneInbox: Sendable {
-    private var hasLooked = false
+    /// The last look.
+    private var looked: Moment?
     private var sent: SentTest?
     private var since: Moment?
 
@@ -243,8 +248,11 @@ package struct LaneInbox: Sendable {
         at now: Moment
     ) throws(RecordError) -> SentTest? {
         let waiting = try store.waitingTest(of: lane)
-        if waiting != sent { since = hasLooked ? now : waiting?.at }
-        (sent, hasLooked) = (waiting, true)
+        let isWatched = looked.map {
+            abs(now.milliseconds - $0.milliseconds) < LaneTimes.betweenLooks
+        }
+        if waiting != sent { since = isWatched == true ? now : waiting?.at }
+        (sent, looked) = (waiting, now)
         guard isFree, waiting != nil else { return nil }
         return try store.takeSent(to: lane, by: author, at: now, since: since)
     }

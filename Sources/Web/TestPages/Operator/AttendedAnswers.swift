@@ -69,6 +69,9 @@ package final class AttendedAnswers: AnswerSource {
         return .ended
     }
 
+    /// Begins the longest wait anew, because the person did something else until now.
+    package func waitAnew() { wait?.begin() }
+
     /// The next event, without regard to the time.
     private func attended(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         if let act = operatorSession.nextAct(), let event = act.event(awaited) {
@@ -129,6 +132,9 @@ struct AnswerWait {
         self.uptime = uptime
         since = uptime()
     }
+
+    /// Begins anew.
+    mutating func begin() { since = uptime() }
 
     /// Whether the wait is too long after an event. Talk in a pause does not end the wait.
     mutating func isOver(after event: AnswerEvent, to awaited: ExpectedAnswer) -> Bool {
