@@ -73,7 +73,13 @@ enum TrialOptions {
             throw Misuse("The protocol of \(rules.title) gives no hints; leave out '--feedback'.")
         }
         var ear: String?
-        if case .voice(_, let hearing) = exam.answers { ear = FolderDigest.of(hearing.models.path) }
+        if case .voice(let source, var hearing) = exam.answers {
+            ear = FolderDigest.of(hearing.models.path)
+            // They may come from the configuration, as may the measurement below.
+            hearing.acceptance = .usual
+            hearing.profile = nil
+            exam.answers = .voice(source, hearing)
+        }
         let conduct = TrialConduct(
             file, visit: try arguments[visit], reasons: try reasons(arguments), masks: masks,
             needsReasons: isOfOnePerson,

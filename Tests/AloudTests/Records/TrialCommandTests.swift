@@ -2,6 +2,7 @@ import Acuity
 import CommandLineKit
 import Exam
 import Foundation
+import Recognition
 import RecordStore
 import TestProgram
 import TestSpeech
@@ -115,6 +116,43 @@ struct TrialCommandTests {
         #expect(
             try aloud("trial", "deviations", "XYZ-301").output.contains("a dry run"))
         #expect(try aloud("records", "verify").status == 0)
+    }
+
+    @Test("the configuration does not change the hearing of a trial") func hearing() throws {
+        try activate(masked: false, certificates: [])
+        let file = try folder.write("wrong-at-most = 5%\n", to: "aloud.conf")
+        let console = Console(
+            output: MemoryOutput(), messages: MemoryOutput(), input: MemoryInput(""),
+            variables: variables, executable: AloudBinary.url.path)
+        let environment = CommandEnvironment(console: console, instruments: .absent) {
+            .aloud(with: .absent)
+        }
+        let arguments = try ParsedArguments(
+            ["--trial", "XYZ-301", "--config", file], for: TestCommand.verb,
+            among: [TestCommand.verb], in: console)
+        var exam = try ExamOptions.configuration(
+            arguments, warmsUp: false, hasPage: false, in: environment)
+        guard case .voice(let source, var configured) = exam.answers else {
+            Issue.record("The answers are not spoken.")
+            return
+        }
+        #expect(configured.acceptance == .wrongAtMost(0.05))
+        let profile = "Tests/Hearing/RecognitionTests/Profiles/without-rules"
+        configured.profile = try HearingProfile(
+            contentsOf: Checkout.root.appending(path: profile).path()
+        ) { "\(try Data(contentsOf: URL(filePath: $0)).count)" }
+        exam.answers = .voice(source, configured)
+        let opened = try OpenRecords(folder.file("trial.db"), in: environment)
+        defer { opened.close() }
+        try TrialOptions.apply(
+            arguments, to: &exam, in: opened, events: false, isInTerminal: true,
+            isOfOnePerson: true, environment: environment)
+        guard case .voice(_, let hearing) = exam.answers else {
+            Issue.record("The answers are not spoken.")
+            return
+        }
+        #expect(hearing.acceptance == .usual && hearing.profile == nil)
+        #expect(hearing.models == configured.models && hearing.grammars == configured.grammars)
     }
 
     @Test("a trial refuses to begin a test after the clock was set back") func clock() throws {
