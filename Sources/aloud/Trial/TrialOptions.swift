@@ -1,3 +1,4 @@
+internal import Acuity
 internal import CommandLineKit
 internal import Exam
 internal import Foundation
@@ -87,6 +88,8 @@ enum TrialOptions {
         let eye = exam.measurement.eye
         exam.measurement = try conduct.measurement()
         exam.measurement.eye = eye
+        // It was chosen for other optotypes, and is for letters.
+        if exam.measurement.optotypes.areDirections { exam.warmsUp = false }
         exam.assumedHearing = nil
         exam.trial = conduct
         environment.say(

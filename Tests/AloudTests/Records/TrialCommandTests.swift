@@ -34,18 +34,19 @@ struct TrialCommandTests {
         return chart.prefix(lines).joined(separator: "\n") + "\ncant see any\n"
     }
 
-    /// A protocol of chart 1 at 4 m, in force in the records, with a subject.
-    ///
-    private func activate(masked: Bool, certificates: [String]) throws {
+    /// A protocol at 4 m, of chart 1 or another procedure, in force in the records, with a subject.
+    private func activate(
+        masked: Bool, certificates: [String], procedure: String = "etdrs"
+    ) throws {
         let file = folder.file("protocol.json")
         #expect(try aloud("trial", "new", "XYZ-301", file).status == 0)
         var whole = try #require(
             try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url("protocol.json")))
                 as? [String: Any])
         var rules = whole.part("protocol")
-        rules["procedure"] = "etdrs"
+        rules["procedure"] = procedure
         rules["distance"] = 4
-        rules["chart"] = "1"
+        if procedure == "etdrs" { rules["chart"] = "1" }
         rules["masked"] = masked
         // The same arm in each run.
         rules["randomisation"] = rules.part("randomisation").merging(["seed": 42]) { _, new in new }
@@ -118,9 +119,11 @@ struct TrialCommandTests {
         #expect(try aloud("records", "verify").status == 0)
     }
 
-    @Test("the configuration does not change the hearing of a trial") func hearing() throws {
-        try activate(masked: false, certificates: [])
-        let file = try folder.write("wrong-at-most = 5%\n", to: "aloud.conf")
+    /// The exam of the protocol, on a machine with a configuration and, if given, a profile.
+    private func exam(
+        _ configuration: String, profile: HearingProfile? = nil
+    ) throws -> ExamConfiguration {
+        let file = try folder.write(configuration, to: "aloud.conf")
         let console = Console(
             output: MemoryOutput(), messages: MemoryOutput(), input: MemoryInput(""),
             variables: variables, executable: AloudBinary.url.path)
@@ -131,28 +134,40 @@ struct TrialCommandTests {
             ["--trial", "XYZ-301", "--config", file], for: TestCommand.verb,
             among: [TestCommand.verb], in: console)
         var exam = try ExamOptions.configuration(
-            arguments, warmsUp: false, hasPage: false, in: environment)
-        guard case .voice(let source, var configured) = exam.answers else {
-            Issue.record("The answers are not spoken.")
-            return
+            arguments, warmsUp: true, hasPage: true, in: environment)
+        #expect(exam.warmsUp)
+        if case .voice(let source, var hearing) = exam.answers {
+            hearing.profile = profile
+            exam.answers = .voice(source, hearing)
         }
-        #expect(configured.acceptance == .wrongAtMost(0.05))
-        let profile = "Tests/Hearing/RecognitionTests/Profiles/without-rules"
-        configured.profile = try HearingProfile(
-            contentsOf: Checkout.root.appending(path: profile).path()
-        ) { "\(try Data(contentsOf: URL(filePath: $0)).count)" }
-        exam.answers = .voice(source, configured)
         let opened = try OpenRecords(folder.file("trial.db"), in: environment)
         defer { opened.close() }
         try TrialOptions.apply(
-            arguments, to: &exam, in: opened, events: false, isInTerminal: true,
+            arguments, to: &exam, in: opened, events: false, isInTerminal: false,
             isOfOnePerson: true, environment: environment)
-        guard case .voice(_, let hearing) = exam.answers else {
-            Issue.record("The answers are not spoken.")
-            return
+        return exam
+    }
+
+    @Test("the configuration does not change the hearing of a trial") func hearing() throws {
+        try activate(masked: false, certificates: [])
+        let path = "Tests/Hearing/RecognitionTests/Profiles/without-rules"
+        let profile = try HearingProfile(
+            contentsOf: Checkout.root.appending(path: path).path()
+        ) { "\(try Data(contentsOf: URL(filePath: $0)).count)" }
+        for configuration in ["wrong-at-most = 5%\n", "accept = 0.2\n"] {
+            let exam = try exam(configuration, profile: profile)
+            guard case .voice(_, let hearing) = exam.answers else {
+                Issue.record("The answers are not spoken.")
+                return
+            }
+            #expect(hearing.acceptance == .usual && hearing.profile == nil)
+            #expect(exam.warmsUp)
         }
-        #expect(hearing.acceptance == .usual && hearing.profile == nil)
-        #expect(hearing.models == configured.models && hearing.grammars == configured.grammars)
+    }
+
+    @Test("a trial of directions has no warm-up, which is for letters") func warmUp() throws {
+        try activate(masked: false, certificates: [], procedure: "tumbling-e")
+        #expect(try !exam("").warmsUp)
     }
 
     @Test("a trial refuses to begin a test after the clock was set back") func clock() throws {
