@@ -1,3 +1,4 @@
+internal import Acuity
 internal import CommandLineKit
 internal import Exam
 internal import Foundation
@@ -73,7 +74,13 @@ enum TrialOptions {
             throw Misuse("The protocol of \(rules.title) gives no hints; leave out '--feedback'.")
         }
         var ear: String?
-        if case .voice(_, let hearing) = exam.answers { ear = FolderDigest.of(hearing.models.path) }
+        if case .voice(let source, var hearing) = exam.answers {
+            ear = FolderDigest.of(hearing.models.path)
+            // They may come from the configuration, as may the measurement below.
+            hearing.acceptance = .usual
+            hearing.profile = nil
+            exam.answers = .voice(source, hearing)
+        }
         let conduct = TrialConduct(
             file, visit: try arguments[visit], reasons: try reasons(arguments), masks: masks,
             needsReasons: isOfOnePerson,
@@ -81,6 +88,8 @@ enum TrialOptions {
         let eye = exam.measurement.eye
         exam.measurement = try conduct.measurement()
         exam.measurement.eye = eye
+        // It was chosen for other optotypes, and is for letters.
+        if exam.measurement.optotypes.areDirections { exam.warmsUp = false }
         exam.assumedHearing = nil
         exam.trial = conduct
         environment.say(

@@ -2,6 +2,7 @@ import Acuity
 import CommandLineKit
 import Exam
 import Foundation
+import Recognition
 import RecordStore
 import TestProgram
 import TestSpeech
@@ -33,18 +34,19 @@ struct TrialCommandTests {
         return chart.prefix(lines).joined(separator: "\n") + "\ncant see any\n"
     }
 
-    /// A protocol of chart 1 at 4 m, in force in the records, with a subject.
-    ///
-    private func activate(masked: Bool, certificates: [String]) throws {
+    /// A protocol at 4 m, of chart 1 or another procedure, in force in the records, with a subject.
+    private func activate(
+        masked: Bool, certificates: [String], procedure: String = "etdrs"
+    ) throws {
         let file = folder.file("protocol.json")
         #expect(try aloud("trial", "new", "XYZ-301", file).status == 0)
         var whole = try #require(
             try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url("protocol.json")))
                 as? [String: Any])
         var rules = whole.part("protocol")
-        rules["procedure"] = "etdrs"
+        rules["procedure"] = procedure
         rules["distance"] = 4
-        rules["chart"] = "1"
+        if procedure == "etdrs" { rules["chart"] = "1" }
         rules["masked"] = masked
         // The same arm in each run.
         rules["randomisation"] = rules.part("randomisation").merging(["seed": 42]) { _, new in new }
@@ -115,6 +117,57 @@ struct TrialCommandTests {
         #expect(
             try aloud("trial", "deviations", "XYZ-301").output.contains("a dry run"))
         #expect(try aloud("records", "verify").status == 0)
+    }
+
+    /// The exam of the protocol, on a machine with a configuration and, if given, a profile.
+    private func exam(
+        _ configuration: String, profile: HearingProfile? = nil
+    ) throws -> ExamConfiguration {
+        let file = try folder.write(configuration, to: "aloud.conf")
+        let console = Console(
+            output: MemoryOutput(), messages: MemoryOutput(), input: MemoryInput(""),
+            variables: variables, executable: AloudBinary.url.path)
+        let environment = CommandEnvironment(console: console, instruments: .absent) {
+            .aloud(with: .absent)
+        }
+        let arguments = try ParsedArguments(
+            ["--trial", "XYZ-301", "--config", file], for: TestCommand.verb,
+            among: [TestCommand.verb], in: console)
+        var exam = try ExamOptions.configuration(
+            arguments, warmsUp: true, hasPage: true, in: environment)
+        #expect(exam.warmsUp)
+        if case .voice(let source, var hearing) = exam.answers {
+            hearing.profile = profile
+            exam.answers = .voice(source, hearing)
+        }
+        let opened = try OpenRecords(folder.file("trial.db"), in: environment)
+        defer { opened.close() }
+        try TrialOptions.apply(
+            arguments, to: &exam, in: opened, events: false, isInTerminal: false,
+            isOfOnePerson: true, environment: environment)
+        return exam
+    }
+
+    @Test("the configuration does not change the hearing of a trial") func hearing() throws {
+        try activate(masked: false, certificates: [])
+        let path = "Tests/Hearing/RecognitionTests/Profiles/without-rules"
+        let profile = try HearingProfile(
+            contentsOf: Checkout.root.appending(path: path).path()
+        ) { "\(try Data(contentsOf: URL(filePath: $0)).count)" }
+        for configuration in ["wrong-at-most = 5%\n", "accept = 0.2\n"] {
+            let exam = try exam(configuration, profile: profile)
+            guard case .voice(_, let hearing) = exam.answers else {
+                Issue.record("The answers are not spoken.")
+                return
+            }
+            #expect(hearing.acceptance == .usual && hearing.profile == nil)
+            #expect(exam.warmsUp)
+        }
+    }
+
+    @Test("a trial of directions has no warm-up, which is for letters") func warmUp() throws {
+        try activate(masked: false, certificates: [], procedure: "tumbling-e")
+        #expect(try !exam("").warmsUp)
     }
 
     @Test("a trial refuses to begin a test after the clock was set back") func clock() throws {

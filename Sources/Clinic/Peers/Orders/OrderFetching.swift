@@ -13,8 +13,17 @@ package final class OrderFetching: Sendable {
     private let state = Mutex(State())
     private let work = RepeatedWork("aloud orders")
 
+    /// A trouble with a peer.
+    private enum Trouble: Hashable {
+        /// The peer gives no orders.
+        case noOrders(of: String)
+        /// Some of its orders were not taken.
+        case notAll(of: String)
+    }
+
     private struct State {
-        var reported: Set<String> = []
+        /// Those that were reported and have not ended.
+        var reported: Set<Trouble> = []
         /// The times of the last lists, by the names of their peers.
         var lists: [String: Moment] = [:]
         var ports: [String: HL7Port] = [:]
@@ -76,7 +85,8 @@ package final class OrderFetching: Sendable {
             by: author, now: now())
     }
 
-    private func pass() {
+    /// Fetches the orders of all peers once, and reports trouble.
+    func pass() {
         guard let peers = try? store.peers() else { return }
         try? OrderIntake(store, from: "orders", by: author).openDay(at: now())
         for peer in peers where peer.kind.givesOrders {
@@ -86,19 +96,17 @@ package final class OrderFetching: Sendable {
                 continue
             }
             do {
+                var reason: String?
                 if peer.kind == .hl7Orders {
                     try open(peer)
                 } else {
-                    let refused = try fetch(from: peer).refused
-                    if let reason = refused.first {
-                        report(peer.name, "Not all were taken. \(reason)")
-                        continue
-                    }
+                    reason = try fetch(from: peer).refused.first
                 }
-                state.withLock { _ = $0.reported.remove(peer.name) }
+                report(.noOrders(of: peer.name), of: peer, nil)
+                report(.notAll(of: peer.name), of: peer, reason.map { "Not all were taken. \($0)" })
             } catch let fault as FHIRClient.Fault {
-                report(peer.name, fault.words)
-            } catch { report(peer.name, "\(error)") }
+                report(.noOrders(of: peer.name), of: peer, fault.words)
+            } catch { report(.noOrders(of: peer.name), of: peer, "\(error)") }
         }
     }
 
@@ -110,9 +118,14 @@ package final class OrderFetching: Sendable {
         state.withLock { $0.ports[peer.name] = opened }
     }
 
-    private func report(_ peer: String, _ words: String) {
-        if state.withLock({ $0.reported.insert(peer).inserted }) {
-            say("Warning: Orders of '\(peer)': \(words) Today's list stays as it is.")
+    /// Reports a trouble in words, once until it ends; nil if there is none.
+    private func report(_ trouble: Trouble, of peer: Peer, _ words: String?) {
+        guard let words else {
+            state.withLock { _ = $0.reported.remove(trouble) }
+            return
+        }
+        if state.withLock({ $0.reported.insert(trouble).inserted }) {
+            say("Warning: Orders of '\(peer.name)': \(words) Today's list stays as it is.")
         }
     }
 

@@ -1,12 +1,13 @@
 import Accounts
 import Acuity
 import Foundation
-import Peers
 import Platform
 import RecordStore
 import Synchronization
 import TestTraits
 import Testing
+
+@testable import Peers
 
 @Suite("FHIR servers as peers", .listening, .enabled(if: Program(named: "curl") != nil))
 struct FHIRPeerTests {
@@ -283,6 +284,29 @@ struct FHIRPeerTests {
         #expect(refused.first?.hasPrefix("2 orders left out") == true)
         let people = try peers.store.expectedPeople(on: SampleClock.start.day)
         #expect(people.map { $0.orders.map(\.request) } == [["o0", "o1"]])
+    }
+
+    @Test("orders that are left out hide no later trouble with the server") func troubles() throws {
+        let isDown = Mutex(false)
+        let receiver = try WebReceiver { _ in
+            guard !isDown.withLock({ $0 }) else { return (500, "{}") }
+            let order = #"{"resource":{"resourceType":"ServiceRequest","id":"o1"}}"#
+            return (200, #"{"resourceType":"Bundle","entry":[\#(order)]}"#)
+        }
+        let peers = try SamplePeers()
+        var (address, settings) = fhir(receiver)
+        settings.orderCode = "va"
+        try peers.add("ehr", .fhir, address, settings)
+        let said = Mutex<[String]>([])
+        let fetching = OrderFetching(
+            into: peers.store, by: SampleTest.author, now: { SampleClock.start },
+            say: { words in said.withLock { $0.append(words) } })
+        for down in [false, false, true, true, false, true] {
+            isDown.withLock { $0 = down }
+            fetching.pass()
+        }
+        let isLeftOut = said.withLock { $0 }.map { $0.contains("1 order left out") }
+        #expect(isLeftOut == [true, false, false])
     }
 
     @Test("a client signs in by SMART, and again when its token has ended") func smart() throws {
