@@ -1,3 +1,4 @@
+import Acuity
 import Foundation
 import RecordStore
 import Records
