@@ -115,8 +115,10 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     case atFloor
     /// The acuity may be better than the smallest letters can show.
     case atCeiling
-    /// Too many answers were unclear.
+    /// More answers were unclear than understood.
     case tooManyUnclear
+    /// Many answers were unclear, so others may be misheard.
+    case oftenUnclear
     /// The answers to letters that almost everybody sees were no better than guessing.
     case guessingAtHugeSize
     /// All letters that were named, taken together, were named no better than by guessing.
@@ -132,7 +134,7 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     /// Whether the flag makes the test unreliable, so that there is no score.
     public var withholdsScore: Bool {
         switch self {
-        case .atFloor, .atCeiling: false
+        case .atFloor, .atCeiling, .oftenUnclear: false
         case .tooManyUnclear, .guessingAtHugeSize, .guessingThroughout, .oftenGuessing,
             .impossiblePattern, .soundLeftOver:
             true
@@ -151,6 +153,11 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
                 + (areTyped
                     ? " Test again, with a letter or \"pass\" for each position."
                     : " Test again in a quieter room, closer to the microphone.")
+        case .oftenUnclear:
+            areTyped
+                ? "Many answers were unclear. Test again, with a letter or \"pass\" for each position."
+                : "Many answers were unclear, so others may be misheard. Test again in a quieter room,"
+                    + " closer to the microphone."
         case .guessingAtHugeSize:
             "No score: huge letters were named no better than by guessing. The acuity is worse"
                 + " than this test measures, or the answers were not this person's."

@@ -11,6 +11,9 @@ struct Reliability {
     /// Maximum share of unclear answers in a reliable test. Aloud's own choice: above it, more
     /// answers were unclear than understood.
     private static let mostUnclear = 0.5
+    /// Maximum share of unclear answers without a warning: in a quiet room adults have less
+    /// (docs/decisions/069-many-unclear-answers-are-a-warning.md).
+    private static let oftenUnclear = 0.2
     /// Minimum number of unclear answers that is evidence about a test. Aloud's own choice: the
     /// letters of two lines.
     private static let fewUnclear = 10
@@ -53,23 +56,15 @@ struct Reliability {
             if interval.upperBound > sizes.upperBound || above { flags.append(.atFloor) }
             if interval.lowerBound < sizes.lowerBound || below { flags.append(.atCeiling) }
         }
-        if hasTooManyUnclear { flags.append(.tooManyUnclear) }
+        let unclear = read.unclear
+        if unclear.count >= Self.fewUnclear, unclear.share > Self.oftenUnclear {
+            flags.append(unclear.share > Self.mostUnclear ? .tooManyUnclear : .oftenUnclear)
+        }
         if isGuessingAtHugeSize { flags.append(.guessingAtHugeSize) }
         if isGuessingThroughout { flags.append(.guessingThroughout) }
         if isOftenGuessing { flags.append(.oftenGuessing) }
         if let fit, fit < Self.leastFit { flags.append(.impossiblePattern) }
         return flags
-    }
-
-    private var hasTooManyUnclear: Bool {
-        let answers = read.flatMap(\.answers)
-        // People repeat a letter in the same way, so one that was never understood counts once.
-        let unclear = answers.reduce(0) {
-            $0 + ($1.response == nil ? 1 : $1.unclearBefore)
-        }
-        let clear = answers.count { $0.response != nil }
-        guard unclear >= Self.fewUnclear else { return false }
-        return Double(unclear) > Self.mostUnclear * Double(unclear + clear)
     }
 
     /// A letter whose answer was understood.

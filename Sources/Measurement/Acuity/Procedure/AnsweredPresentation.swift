@@ -46,6 +46,15 @@ public struct AnsweredPresentation: Sendable, Hashable {
 extension [AnsweredPresentation] {
     /// The number of letters named rightly in all.
     var lettersRight: Int { reduce(0) { $0 + $1.right } }
+
+    /// How many answers were unclear, and their share of all answers. People repeat a letter in the
+    /// same way, so one that was never understood counts once.
+    public var unclear: (count: Int, share: Double) {
+        let answers = flatMap(\.answers)
+        let count = answers.reduce(0) { $0 + ($1.response == nil ? 1 : $1.unclearBefore) }
+        let clear = answers.count { $0.response != nil }
+        return (count, Double(count) / Double(Swift.max(1, count + clear)))
+    }
 }
 
 /// The answer to one letter, with how it was heard.

@@ -86,15 +86,18 @@ extension TestRecord {
     /// The remarks on the estimate that the score does not have already.
     package var remarksOnEstimate: [String] {
         if let contrast {
-            return contrast.flags.contains(where: \.withholdsScore)
-                ? contrast.whyNot.map { [$0] } ?? [] : []
+            if contrast.flags.contains(where: \.withholdsScore) {
+                return contrast.whyNot.map { [$0] } ?? []
+            }
+            return contrast.flags.filter { $0 == .oftenUnclear }
+                .map { $0.words(areTyped: setup.areAnswersTyped) }
         }
         return (estimate?.flags ?? []).filter { flag in
             switch flag {
             case .atFloor: !score.remarks.contains(.beyondLargestLine)
             case .atCeiling: !score.remarks.contains(.beyondSmallestLine)
-            case .tooManyUnclear, .guessingAtHugeSize, .guessingThroughout, .oftenGuessing,
-                .impossiblePattern, .soundLeftOver:
+            case .tooManyUnclear, .oftenUnclear, .guessingAtHugeSize, .guessingThroughout,
+                .oftenGuessing, .impossiblePattern, .soundLeftOver:
                 true
             }
         }.map { $0.words(areTyped: setup.areAnswersTyped) }

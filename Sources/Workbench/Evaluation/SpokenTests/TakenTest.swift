@@ -59,6 +59,9 @@ struct TakenTest: Sendable {
         lines.reduce(0) { $0 + $1.stands.answers.count { $0.response == nil } }
     }
 
+    /// The share of answers that were unclear, in finished lines.
+    var unclearShare: Double { lines.map(\.stands).unclear.share }
+
     /// Letters of finished lines.
     var letters: Int { lines.reduce(0) { $0 + $1.said.count } }
 
@@ -99,7 +102,8 @@ extension TakenTest: Encodable {
             "mistakes": lines.flatMap(\.mistakes), "openLetters": lines.flatMap(\.openLetters),
             "commands": Dictionary(
                 uniqueKeysWithValues: commands.map { ($0.key.rawValue, $0.value) }),
-            "seconds": rounded(seconds), "end": report.end.name, "understood": understood,
+            "unclearShare": rounded(unclearShare), "seconds": rounded(seconds),
+            "end": report.end.name, "understood": understood,
             // The former name of `understood`.
             "learnt": understood,
         ])

@@ -134,6 +134,26 @@ import Testing
         #expect(clear.estimate().interval95 == test.estimate().interval95)
     }
 
+    @Test("many unclear answers are a warning, a few are not")
+    func oftenUnclearAnswersWarn() throws {
+        func flags(unclear: Int, inLetters few: Int) throws -> [EstimateFlag] {
+            var letters = 0
+            let test = try play(ChartReading(chart: Chart(.one))) { letter, size in
+                letters += 1
+                return Answer(
+                    size.value > 0.35 ? .named(letter) : .missed,
+                    unclearBefore: letters <= few ? unclear : 0)
+            }
+            let (count, share) = test.read.unclear
+            #expect(count == unclear * few && share < 0.5)
+            #expect(test.estimate().isReliable && test.score.beside(test.estimate()).logMAR != nil)
+            return test.estimate().flags
+        }
+        #expect(try flags(unclear: 1, inLetters: 9).isEmpty)
+        #expect(try flags(unclear: 2, inLetters: 15) == [.oftenUnclear])
+        #expect(try flags(unclear: 1, inLetters: 15) == [.oftenUnclear])
+    }
+
     /// Most who say any letter half of the time while a chart is read get no score, and hardly any
     /// honest reader is taken for one of them, misheard or not.
     @Test("frequent guessing withholds the estimate", arguments: [0.0, 0.05])
