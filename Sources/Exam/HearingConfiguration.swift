@@ -226,14 +226,15 @@ extension RecognitionErrorFile {
 }
 
 extension RecognitionErrorModel {
-    /// The model that was measured on people with Aloud's own recogniser.
+    /// The model that was measured on people with Aloud's own recogniser. Letters that were not
+    /// measured are assumed to be misheard as often as the others.
     ///
     /// - Parameter folder: the folder of grammars.
     /// - Throws: `RecognitionErrorFileError`, or `UnreadableResource`.
     package init(measuredFor optotypes: OptotypeSet, in folder: ResourceFolder) throws {
         self.init(
             try RecognitionErrorFile(measuredFor: optotypes, in: folder).counts(
-                toAnswer: optotypes),
+                toAnswer: optotypes, sayingHalf: false),
             toAnswer: optotypes)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SoundFiles
 import TestProgram
 import TestSpeech
 import TestTraits
@@ -178,6 +179,20 @@ struct ProcedureCommandTests {
             return try #require(outcome.result.part("estimate")["logMAR"] as? Double)
         }
         #expect(estimates[0] > estimates[1] + 0.005 && estimates[1] > estimates[2])
+    }
+
+    @Test(
+        "a spoken test of Monoyer's letters needs no counts of one's own",
+        arguments: ["en", "es", "fr"])
+    func spokenMonoyer(language: String) throws {
+        let folder = try TemporaryFolder()
+        let quiet = folder.file("quiet.wav")
+        try SoundFile.write([Float](repeating: 0, count: 8000), to: quiet)
+        let run = try AloudBinary.run([
+            "test", "--events", "--optotype", "monoyer", "--language", language, "--input", quiet,
+        ])
+        #expect(run.output.contains(#""optotypes":"monoyer""#), "\(run.messages)")
+        #expect(run.output.contains(#""name":"measured""#), "\(run.messages)")
     }
 
     @Test("An evaluation file gives the mishearing")

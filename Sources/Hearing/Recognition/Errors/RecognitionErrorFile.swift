@@ -69,16 +69,17 @@ package struct RecognitionErrorFile {
 
     /// The confusion counts for a test of these optotypes.
     ///
-    /// - Throws: `RecognitionErrorFileError.otherLetters` if none of the optotypes was said, or
-    ///   less than half of them.
-    package func counts(toAnswer optotypes: OptotypeSet) throws(RecognitionErrorFileError)
-        -> ConfusionCounts
-    {
+    /// - Parameter sayingHalf: whether at least half of the optotypes must have been said.
+    /// - Throws: `RecognitionErrorFileError.otherLetters` if none of the optotypes was said,
+    ///   `fewLetters` if too few were.
+    package func counts(
+        toAnswer optotypes: OptotypeSet, sayingHalf: Bool = true
+    ) throws(RecognitionErrorFileError) -> ConfusionCounts {
         guard (listenedFor.pointing != nil) == optotypes.areDirections else {
             throw .otherLetters(path: path, optotypes)
         }
         let missing = unmeasured(of: optotypes)
-        guard 2 * missing.count <= optotypes.choices.count else {
+        guard !sayingHalf || 2 * missing.count <= optotypes.choices.count else {
             throw .fewLetters(path: path, optotypes, missing: missing)
         }
         return counts
