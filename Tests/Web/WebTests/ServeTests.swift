@@ -255,6 +255,20 @@ struct ServeTests {
         #expect(aloud.end() == 0)
     }
 
+    @Test("the cause that no test can begin is in the language of the page")
+    func causeInLanguage() throws {
+        let aloud = try AloudProcess([
+            "serve", "--voice", "off", "--port", "0", "--device", "no-such-microphone",
+            "--language", "fr",
+        ])
+        let browser = try Browser(width: 1_366, height: 768)
+        try browser.open(try #require(aloud.address()))
+        let cause = "document.getElementById('setup-error').textContent"
+        try browser.wait(until: "\(cause).startsWith('Aucun son ne vient du micro')")
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+    }
+
     @Test(
         "The page works while nothing is typed, and unseen letters are not scored")
     func untyped() throws {

@@ -15,7 +15,7 @@ import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
 import {
   beginCheck, choices, distance, goOn, goTo, hasBars, hear, hearSetup, keepDistance, knownDistance, nextPerson,
-  prepareSetup, renderSetup, tellTrouble, useDistance,
+  prepareSetup, renderSetup, tellTrouble, translateTrouble, useDistance,
 } from '/setup.js';
 import { personLanguage, personWords } from '/who.js';
 import { limits } from '/sizes.js';
@@ -329,6 +329,7 @@ async function followLanguage() {
       await loadTexts(wanted);
       at('language').value = wanted;
       redraw();
+      translateTrouble();
     }
   }
   tellLanguage();
@@ -661,5 +662,5 @@ prepareBusy();
 const texts = loadTexts();
 openSession();
 await texts;
-offerLanguages(at('language'), () => { redraw(); showBusy(); tellLanguage(); });
+offerLanguages(at('language'), () => { redraw(); translateTrouble(); showBusy(); tellLanguage(); });
 at('tools').hidden = false;

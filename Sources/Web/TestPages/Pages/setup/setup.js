@@ -508,14 +508,21 @@ export function hearSetup(state) {
   take(said);
 }
 
+/** The sentence in the notice of trouble, as Aloud sent it. */
+let trouble = null;
+
 /** Shows at the top of the page why the test could not begin. */
 export function tellTrouble(words) {
   at('setup-trouble').hidden = !words;
-  at('setup-error').textContent = translated(words);
+  trouble = words;
+  translateTrouble();
   if (!words) return;
   scrollTo(0, 0);
   at('setup-trouble').focus({ preventScroll: true });
 }
+
+/** Writes the trouble in the language of the page, which may have changed. */
+export function translateTrouble() { at('setup-error').textContent = translated(trouble); }
 
 /** The digit of a key from 1 to 9; of the digits' row also where it gives other signs without Shift, as
  *  "&" on a French keyboard. */
