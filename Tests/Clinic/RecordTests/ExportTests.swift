@@ -169,6 +169,27 @@ struct ExportTests {
         #expect(page.contains("screen was not measured") == !isMeasured)
     }
 
+    @Test("Every format warns of the eye with many unclear answers, and of no other")
+    func unclear() throws {
+        var right = try SampleTest()
+        let estimate = try #require(right.result.estimate?.ifReliable)
+        right.result.estimate = RecordedEstimate(estimate.adding(.oftenUnclear))
+        let left = try SampleTest(eye: .left, sitting: right.test.sitting)
+        let tests = [right, left].map { ExportedTest($0.finished, person: nil) }
+        let warning = "Many answers were unclear"
+        #expect(tests.map { $0.warnings.joined().contains(warning) } == [true, false])
+        func count(_ text: String) -> Int { text.ranges(of: warning).count }
+        // The note of the test, and the conclusion of the report.
+        #expect(count(FHIRBundle.bundles(tests)[0].jsonText) == 2)
+        #expect(count(SittingPage.pages(tests, head: nil)[0].html) == 1)
+        let dump = try #require(AcuityObject.objects(tests).objects.first).dump
+        let comments = try #require(
+            dump.split(whereSeparator: \.isNewline).first { $0.hasPrefix("(0020,4000)") })
+        #expect(
+            comments.split(separator: "; ").map { $0.contains(warning) } == [true, false],
+            "\(comments)")
+    }
+
     @Test("LOINC's codes of the two eyes are a pair", arguments: [0.4, 4])
     func pair(metres: Double) throws {
         let codes = try [Eye.right, .left].map { eye in

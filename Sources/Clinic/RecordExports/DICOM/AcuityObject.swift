@@ -215,9 +215,13 @@ package struct AcuityObject {
     }
 
     private var content: [String] {
-        let warnings = Set(tests.flatMap(\.warnings)).sorted()
+        let shared = tests.reduce(Set(tests[0].warnings)) { $0.intersection($1.warnings) }
         let remarks =
-            warnings + tests.map { "\($0.test.record.setup.title): \($0.words)" }
+            shared.sorted()
+            + tests.map { test in
+                (["\(test.test.record.setup.title): \(test.words)"]
+                    + test.warnings.filter { !shared.contains($0) }).joined(separator: ". ")
+            }
         return [
             Self.line("0008,0023", "DA", date), Self.line("0008,0033", "TM", time),
             Self.line("0020,4000", "LT", remarks.joined(separator: "; ")),

@@ -38,31 +38,46 @@ struct TokenModel {
         self.phones = phones
     }
 
-    /// The names of the phones in a model definition of PocketSphinx's binary form (bin_mdef.h).
+    /// The names of the phones in a model definition.
     ///
-    /// - Returns: nil if it is not a whole definition, or if a phone has other senones.
+    /// - Returns: nil unless it is the definition of these phones to the byte. PocketSphinx takes the
+    ///   places in it as they are, so a wrong one ends the program.
     private static func phones(in bytes: [UInt8]) -> [String]? {
-        /// The sizes of the parts, bytes: the magic number with the version and the length of a
-        /// description that is empty; ten numbers; a node of the tree of contexts; a phone.
-        let (head, numbers, node, phone) = (12, 40, 8, 12)
-        func number(_ place: Int) -> Int {
-            bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+        /// The places of the number of phones and of their names.
+        let (number, names) = (12, 52)
+        guard bytes.count > names else { return nil }
+        let count = Int(bytes[number]) | Int(bytes[number + 1]) << 8
+        let phones = bytes[names...].split(
+            separator: 0, maxSplits: count, omittingEmptySubsequences: false
+        ).prefix(count).map { String(decoding: $0, as: UTF8.self) }
+        return bytes == definition(of: phones) ? phones : nil
+    }
+
+    /// The model definition of phones in PocketSphinx's binary form (bin_mdef.h), as
+    /// training/ear/sphinx_model.py writes it.
+    private static func definition(of phones: [String]) -> [UInt8] {
+        /// In a word: within, begin, end, single.
+        let positions = 4
+        let (count, senones) = (phones.count, phones.count * states)
+        var bytes = Array("BMDF".utf8)
+        func add(_ numbers: [Int], width: Int = 4) {
+            for number in numbers {
+                bytes += (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+            }
         }
-        guard bytes.count > head + numbers, bytes.prefix(4).elementsEqual("BMDF".utf8),
-            number(8) == 0
-        else { return nil }
-        let (count, nodes) = (number(head), number(head + 32))
-        let names = bytes[(head + numbers)...].split(
-            separator: 0, maxSplits: count, omittingEmptySubsequences: false)
-        guard names.count == count + 1, nodes < bytes.count else { return nil }
-        let namesEnd = (names[count].startIndex + 3) / 4 * 4
-        let senones = namesEnd + nodes * node + count * phone + 4
-        guard bytes.count == senones + count * states * 2 else { return nil }
-        let inOrder = (0..<count * states).allSatisfy { senone in
-            let place = senones + 2 * senone
-            return Int(bytes[place]) | Int(bytes[place + 1]) << 8 == senone
+        // The version, and the length of a description, which it lacks.
+        add([1, 0])
+        let place = phones.firstIndex(of: silence) ?? 0
+        add([count, count, states, senones, senones, 1, count, 3, positions, place])
+        for phone in phones { bytes += Array(phone.utf8) + [0] }
+        while !bytes.count.isMultiple(of: 4) { bytes.append(0) }
+        for position in 0..<positions { add([position, -1]) }
+        for (place, phone) in phones.enumerated() {
+            add([place, 0, phone == silence || phone == talk ? 1 : 0])
         }
-        return inOrder ? names.dropLast().map { String(decoding: $0, as: UTF8.self) } : nil
+        add([senones])
+        add(Array(0..<senones), width: 2)
+        return bytes
     }
 
     /// The phone of a token. Letters get names that differ from any phone's in either case.
