@@ -49,15 +49,10 @@ package struct ExportedTest: Sendable {
 
     /// The remarks that every format has with the result.
     package var warnings: [String] {
-        (isScreenUnmeasured ? [Self.unmeasured] : []) + oftenUnclear
-            + (wasMoved ? [Self.moved] : [])
-    }
-
-    /// The warning of a result with many unclear answers; empty for other results.
-    private var oftenUnclear: [String] {
-        (test.record.contrast?.flags ?? test.record.estimate?.flags ?? [])
-            .filter { $0 == .oftenUnclear }
-            .map { $0.words(areTyped: test.record.setup.areAnswersTyped) }
+        [
+            isScreenUnmeasured ? Self.unmeasured : nil, test.record.unclearWarning,
+            wasMoved ? Self.moved : nil,
+        ].compactMap(\.self)
     }
 
     private static let unmeasured =

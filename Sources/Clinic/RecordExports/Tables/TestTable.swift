@@ -95,10 +95,7 @@ package enum TestTable {
                 (
                     "flag_\(flag.rawValue)",
                     { test in
-                        guard let record = test.visible else { return .empty }
-                        return .flag(
-                            (record.contrast?.flags ?? record.estimate?.flags)?.contains(flag)
-                                ?? false)
+                        test.visible.map { .flag($0.flags.contains(flag)) } ?? .empty
                     }
                 )
             }

@@ -169,19 +169,14 @@ extension RecordKeeping {
 
     /// Removes a person from the lists of all days.
     func expectNever(_ person: RecordID, by author: Author) throws(RecordError) {
-        for list in ExpectedDay.all(in: try setting(ExpectedDay.setting))
-        where list.people.contains(where: { $0.person == person }) {
-            guard let day = CalendarDay(list.day) else { continue }
-            try expectNoMore(person, on: day, by: author)
-        }
+        try changeLists(by: author) { ExpectedLists.text($0, without: person) }
     }
 
-    /// Changes the list, and tries again if another lane changed it at the same time.
+    /// Changes the list of a day.
     private func changeExpected(
         on day: CalendarDay, by author: Author, _ change: (inout [ExpectedPerson]) -> Void
     ) throws(RecordError) {
-        for _ in 0..<ExpectedDay.mostTries {
-            let former = try setting(ExpectedDay.setting)
+        try changeLists(by: author) { former throws(RecordError) in
             var days = ExpectedDay.all(in: former)
             let kept = ExpectedDay.people(in: days, on: day)
             var list = kept
@@ -194,15 +189,27 @@ extension RecordKeeping {
             }
             let isIn =
                 list.count == kept.count && list.allSatisfy { kept.contains($0) }
-            if isIn { return }
+            if isIn { return nil }
             days.removeAll { $0.day == day.description }
-            let changed = ExpectedDay(
+            return ExpectedDay(
                 day: day.description, people: list,
-                others: Array(days.suffix(ExpectedDay.mostDays - 1)))
+                others: Array(days.suffix(ExpectedDay.mostDays - 1))
+            ).jsonText
+        }
+    }
+
+    /// Changes the text of the setting, and tries again if another lane changed it at the same time.
+    ///
+    /// - Parameter change: the new text; nil to leave it as it is.
+    private func changeLists(
+        by author: Author, _ change: (String?) throws(RecordError) -> String?
+    ) throws(RecordError) {
+        for _ in 0..<ExpectedDay.mostTries {
+            let former = try setting(ExpectedDay.setting)
+            guard let changed = try change(former) else { return }
             do throws(RecordError) {
                 return try set(
-                    ExpectedDay.setting, from: .value(former), to: changed.jsonText,
-                    as: .expect, by: author)
+                    ExpectedDay.setting, from: .value(former), to: changed, as: .expect, by: author)
             } catch {
                 guard case .stale = error else { throw error }
             }

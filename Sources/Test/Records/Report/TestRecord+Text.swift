@@ -89,8 +89,7 @@ extension TestRecord {
             if contrast.flags.contains(where: \.withholdsScore) {
                 return contrast.whyNot.map { [$0] } ?? []
             }
-            return contrast.flags.filter { $0 == .oftenUnclear }
-                .map { $0.words(areTyped: setup.areAnswersTyped) }
+            return unclearWarning.map { [$0] } ?? []
         }
         return (estimate?.flags ?? []).filter { flag in
             switch flag {

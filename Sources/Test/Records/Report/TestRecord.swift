@@ -57,6 +57,14 @@ package struct TestRecord: Sendable, Equatable {
     /// Whether the procedure came to its own end, and nobody read on after it.
     package var isComplete: Bool { score.isComplete && leftOver == nil }
 
+    /// The warnings of the result, of acuity or of contrast.
+    package var flags: [EstimateFlag] { contrast?.flags ?? estimate?.flags ?? [] }
+
+    /// The warning that many answers were unclear, in words for a person; nil without it.
+    package var unclearWarning: String? {
+        flags.first { $0 == .oftenUnclear }?.words(areTyped: setup.areAnswersTyped)
+    }
+
     /// The reason that the acuity is withheld although letters were read; nil if it is not.
     package var withheld: ScoreWithheld? {
         if let contrast {
